@@ -1,0 +1,53 @@
+# `make build` and `make test` need only Python 3.11 or newer, git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help build test check fix docs bench compat clean
+
+help:  ## Show the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; try: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing into $(VENV) (once; takes a minute or two)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+build: $(STAMP)  ## Validate the records and build the release
+	@$(BIN)/paperclaims build
+
+test: $(STAMP)  ## Run the tests
+	@$(BIN)/python -m pytest
+
+check: $(STAMP)  ## Lint, types, import directions, generated files, records, release (changes nothing)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@for f in json:record.schema.json markdown:README.md; do $(BIN)/paperclaims schema --format $${f%%:*} | diff -q - schema/$${f##*:} > /dev/null || { echo "schema/$${f##*:} is not current; run make docs"; exit 1; }; done
+	$(BIN)/paperclaims validate
+	$(BIN)/paperclaims build --check
+	$(BIN)/python tests/docs/readme.py
+
+fix: $(STAMP)  ## Bring code and records into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/paperclaims validate --fix
+
+docs: $(STAMP)  ## Make the generated files anew
+	$(BIN)/paperclaims schema --format json > schema/record.schema.json.new && mv schema/record.schema.json.new schema/record.schema.json
+	$(BIN)/paperclaims schema --format markdown > schema/README.md.new && mv schema/README.md.new schema/README.md
+	$(BIN)/python tests/docs/readme.py --write
+
+bench: $(STAMP)  ## Measure, side by side in one run
+	$(BIN)/python benchmarks/startup.py
+
+compat: $(STAMP)  ## Read the release with old and new readers, each in its own environment
+	$(BIN)/python tests/compat/run.py
+
+clean:  ## Remove what the targets made outside the repository's files
+	rm -rf $(VENV) .compat .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,1 @@
+"""Everything that acts on records, one stage a module or folder."""

@@ -1,0 +1,1 @@
+"""Compare two independent annotation passes: how far they agree, and where they do not."""

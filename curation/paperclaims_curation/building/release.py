@@ -1,0 +1,211 @@
+"""Build the release, or say whether the committed one is current."""
+
+from __future__ import annotations
+
+import filecmp
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+
+from paperclaims_curation.building.card import CARD_NAME, MARKER, render_card
+from paperclaims_curation.building.croissant import CROISSANT_NAME, render_croissant
+from paperclaims_curation.building.parquet import (
+    DATA_FOLDER,
+    DataFile,
+    content_sha256,
+    describe_files,
+    read_tables,
+    write_tables,
+)
+from paperclaims_curation.building.swapping import replacing
+from paperclaims_curation.building.tables import build_tables
+from paperclaims_curation.collection import CollectionConfig
+from paperclaims_curation.problem import PaperclaimsError, Problem, Severity
+from paperclaims_schema.tables import AnnotationRow, RecordRow
+
+_PARTS = {CARD_NAME, CROISSANT_NAME, DATA_FOLDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release that was built."""
+
+    folder: Path
+    files: tuple[DataFile, ...]
+    """The Parquet files, with their row counts."""
+    content_sha256: str
+    is_changed: bool
+    """Whether the folder holds anything else than before."""
+
+
+def _texts(
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    data_files: Sequence[DataFile],
+    digest: str,
+) -> dict[str, bytes]:
+    """The files that describe the Parquet files."""
+    card = render_card(records, passes, config, data_files, digest)
+    croissant = render_croissant(config, data_files, digest)
+    return {CARD_NAME: card.encode("utf-8"), CROISSANT_NAME: croissant.encode("utf-8")}
+
+
+def _write_release(
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    folder: Path,
+) -> tuple[tuple[DataFile, ...], str]:
+    tables = build_tables(records, passes)
+    write_tables(tables, folder)
+    data_files, digest = describe_files(folder), content_sha256(tables)
+    for name, text in _texts(records, passes, config, data_files, digest).items():
+        (folder / name).write_bytes(text)
+    return data_files, digest
+
+
+def _paths(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+
+
+def _differing(new: Path, old: Path) -> set[str]:
+    """The paths of files that only one folder has or whose bytes differ."""
+    common = _paths(new) & _paths(old)
+    changed = {path for path in common if not filecmp.cmp(new / path, old / path, shallow=False)}
+    return changed | (_paths(new) ^ _paths(old))
+
+
+def _refuse_foreign_folder(folder: Path) -> None:
+    """A release is replaced as a whole: whatever else lies there would be lost."""
+    if not folder.exists():
+        return
+    advice = "name an empty folder, a new one or a release"
+    if not folder.is_dir():
+        raise PaperclaimsError(f"{folder}: is not a folder; {advice}")
+    names = {path.name for path in folder.iterdir()}
+    if not names:
+        return
+    card = folder / CARD_NAME
+    if not card.is_file() or f"\n{MARKER}:\n".encode() not in card.read_bytes():
+        raise PaperclaimsError(f"{folder}: is neither empty nor a release; {advice}")
+    if foreign := sorted(names - _PARTS):
+        raise PaperclaimsError(
+            f"{folder}: holds {foreign[0]}, which is no part of a release and would be lost; "
+            "move it away or name another folder"
+        )
+
+
+def build_release(
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    folder: Path,
+) -> Release:
+    """Build the release beside `folder` and put it in its place in one step.
+
+    The same rows, configuration and locked packages give the same bytes; if `folder` holds them
+    already, it is not touched.
+
+    Raises:
+        PaperclaimsError: `folder` holds something else than a release, cannot be written, or is
+            being written by another build.
+        BadInputError: the records do not allow a release.
+    """
+    target = folder.resolve()
+    try:
+        _refuse_foreign_folder(target)
+        with replacing(target) as new:
+            data_files, digest = _write_release(records, passes, config, new)
+            is_changed = not target.exists() or bool(_differing(new, target))
+            if not is_changed:
+                shutil.rmtree(new)
+    except OSError as error:
+        where = error.filename or folder
+        raise PaperclaimsError(
+            f"{where}: {error.strerror or error}; the release is as it was"
+        ) from error
+    return Release(folder, data_files, digest, is_changed)
+
+
+def _has_same_content(
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    new: Path,
+    folder: Path,
+) -> bool:
+    """Whether the release differs from the new one only in how its Parquet was written."""
+    if _paths(new) != _paths(folder):
+        return False
+    try:
+        digest, data_files = content_sha256(read_tables(folder)), describe_files(folder)
+    except (OSError, pa.ArrowException):
+        return False
+    if digest != content_sha256(read_tables(new)):
+        return False
+    # The card and the Croissant file name sizes and hashes: those of the committed files count.
+    texts = _texts(records, passes, config, data_files, digest)
+    return all((folder / name).read_bytes() == text for name, text in texts.items())
+
+
+def check_release(
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    folder: Path,
+) -> list[Problem]:
+    """Findings if the release in `folder` is not what would be built now; nothing is changed.
+
+    Other bytes with the same content (another version of pyarrow) are a warning.
+
+    Raises:
+        BadInputError: the records do not allow a release.
+    """
+    if not folder.is_dir():
+        return [
+            Problem(
+                code="release-missing",
+                message="there is no release",
+                file=str(folder),
+                hint="build it: paperclaims build",
+            )
+        ]
+    with TemporaryDirectory(prefix="paperclaims-") as temporary:
+        new = Path(temporary)
+        _write_release(records, passes, config, new)
+        differing = sorted(_differing(new, folder))
+        if not differing:
+            return []
+        built = _paths(new)
+        if _has_same_content(records, passes, config, new, folder):
+            return [
+                Problem(
+                    code="release-bytes",
+                    message=f"same content, but {len(differing)} files have other bytes",
+                    file=str(folder),
+                    severity=Severity.WARNING,
+                    hint="install the versions of constraints.txt, then: paperclaims build",
+                )
+            ]
+    problems = []
+    for path in differing:
+        if path not in built:
+            message = "is not part of the release any more"
+        elif not (folder / path).exists():
+            message = "is missing from the release"
+        else:
+            message = "is not what the records give now"
+        problems.append(
+            Problem(
+                code="release-stale",
+                message=message,
+                file=str(folder / path),
+                hint="build it anew: paperclaims build",
+            )
+        )
+    return problems

@@ -1,0 +1,191 @@
+"""Record and pass files to models, with the place of every value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from paperclaims_curation.problem import BadInputError, PaperclaimsError, Place, Problem
+from paperclaims_curation.recordfile.resolving import resolve_record
+from paperclaims_curation.recordfile.schemaerrors import describe_error, format_loc
+from paperclaims_curation.recordfile.tree import (
+    Loc,
+    Mapping,
+    Node,
+    Scalar,
+    YamlError,
+    find_node,
+    parse_tree,
+    place_at,
+    to_data,
+)
+from paperclaims_schema.record import Pass, Record
+from paperclaims_schema.tables import RecordRow
+
+ModelT = TypeVar("ModelT", Record, Pass)
+
+
+@dataclass(frozen=True)
+class AuthoredFile(Generic[ModelT]):
+    """A file as read: its text, its tree, and the model if there are no findings yet."""
+
+    path: Path
+    content: bytes
+    text: str
+    """The decoded text: no byte order mark, line ends unified."""
+    root: Node | None
+    model_type: type[ModelT]
+    model: ModelT | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def data(self) -> Any:
+        """The plain data of the file."""
+        return to_data(self.root)
+
+    @cached_property
+    def record_id(self) -> str | None:
+        """The record's id as the file gives it, even where the rest is damaged."""
+        node, complete = find_node(self.root, ("record_id",))
+        found = isinstance(node, Scalar) and complete and isinstance(node.value, str)
+        return str(node.value) if found and isinstance(node, Scalar) else None
+
+    def place(self, loc: Loc) -> Place | None:
+        """Where the value at a path stands; the nearest value around it, if it is not there."""
+        if loc and isinstance(loc[-1], str):
+            parent, complete = find_node(self.root, loc[:-1])
+            value, found = find_node(self.root, loc)
+            if complete and found is False and isinstance(parent, Mapping):
+                return _first_line(parent)
+            return _place_of(value)
+        return _place_of(find_node(self.root, loc)[0])
+
+    def key_place(self, loc: Loc) -> Place | None:
+        """Where the key at the end of a path stands."""
+        parent, _ = find_node(self.root, loc[:-1])
+        if isinstance(parent, Mapping) and loc[-1] in parent.keys:
+            return parent.keys[str(loc[-1])].place
+        return self.place(loc)
+
+    def problem(self, code: str, loc: Loc, message: str, hint: str | None = None) -> Problem:
+        """A finding about the value at a path."""
+        return Problem(
+            code,
+            message,
+            file=str(self.path),
+            place=self.place(loc),
+            record_id=self.record_id,
+            field=format_loc(loc),
+            hint=hint,
+        )
+
+
+RecordFile = AuthoredFile[Record]
+PassFile = AuthoredFile[Pass]
+
+
+def _first_line(mapping: Mapping) -> Place:
+    return next((key.place for key in mapping.keys.values()), mapping.place)
+
+
+def _place_of(node: Node | None) -> Place | None:
+    if node is None:
+        return None
+    return _first_line(node) if isinstance(node, Mapping) else node.place
+
+
+def decode(content: bytes, path: Path) -> str:
+    """The text of a file's bytes, without a byte order mark.
+
+    Raises:
+        BadInputError: the bytes are not UTF-8.
+    """
+    try:
+        return content.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        message = f"not UTF-8 text: byte 0x{content[error.start]:02X} cannot be read"
+        place = Place(line, column, line, column + 1)
+        problem = Problem("yaml-encoding", message, str(path), place, hint="save the file as UTF-8")
+        raise BadInputError(message, (problem,)) from error
+
+
+def _schema_problems(
+    file: AuthoredFile[ModelT], model: type[ModelT], errors: Iterable[ErrorDetails]
+) -> Iterator[Problem]:
+    for error in errors:
+        found = describe_error(file.root, file.text, model, error)
+        if found is not None:
+            problem = file.problem(found.code, found.loc, found.message, found.hint)
+            place = file.key_place(found.loc) if found.at_key else problem.place
+            yield replace(problem, place=place)
+
+
+def parse_file(path: Path, content: bytes, model: type[ModelT]) -> AuthoredFile[ModelT]:
+    """Parse the bytes of a record or pass file; all that is wrong is in `problems`."""
+    try:
+        text = decode(content, path).replace("\r\n", "\n").replace("\r", "\n")
+        root = parse_tree(text)
+    except BadInputError as error:
+        return AuthoredFile(path, content, "", None, model, None, error.problems)
+    except YamlError as error:
+        problem = Problem(error.code, str(error), str(path), error.place, hint=error.hint)
+        return AuthoredFile(path, content, text, None, model, None, (problem,))
+    file: AuthoredFile[ModelT] = AuthoredFile(path, content, text, root, model, None, ())
+    if not isinstance(root, Mapping):
+        what = "the file is empty" if root is None else "the file does not hold keys and values"
+        hint = "a record begins with the line `record_id: ...`"
+        place = place_at(text, 0) if root is None else root.place
+        return replace(file, problems=(Problem("yaml-top", what, str(path), place, hint=hint),))
+    try:
+        return replace(file, model=model.model_validate(file.data))
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_input=False)
+        return replace(file, problems=tuple(_schema_problems(file, model, details)))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        PaperclaimsError: the file is missing or cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PaperclaimsError(f"{path}: {reason}; check the name and the permissions") from error
+
+
+def read_record(path: Path) -> RecordFile:
+    """Read a record file.
+
+    Raises:
+        PaperclaimsError: the file is missing or cannot be read.
+    """
+    return parse_file(path, read_bytes(path), Record)
+
+
+def read_pass(path: Path) -> PassFile:
+    """Read a pass file.
+
+    Raises:
+        PaperclaimsError: the file is missing or cannot be read.
+    """
+    return parse_file(path, read_bytes(path), Pass)
+
+
+def resolve_file(file: RecordFile) -> tuple[RecordRow | None, list[Problem]]:
+    """The published row of a record file, or the findings that stand against it."""
+    if file.model is None:
+        return None, list(file.problems)
+    row, failures = resolve_record(file.model)
+    return row, [file.problem(item.code, item.loc, item.message, item.hint) for item in failures]

@@ -1,0 +1,111 @@
+"""What to type instead, for the YAML errors that hand-edited records have most."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import yaml
+
+
+class Explanation(NamedTuple):
+    """A YAML error for people."""
+
+    offset: int
+    """Where to look, in code points."""
+    message: str
+    hint: str | None
+
+
+_KEY_AND_VALUE = re.compile(r"^(\s*(?:- )*(?:[\w-]+:)?\s*)(.*?)\s*$")
+
+
+_INDICATORS = "*&!%@`"
+_SHOWN_LENGTH = 120
+_QUOTES = "'\""
+_PLAIN_WORDS = (
+    ("mapping values are not allowed", "a second colon in a text without quotes"),
+    ("escape", "a backslash in double quotes"),
+    ("hexdecimal", "a backslash in double quotes"),
+    ("character that cannot start", "a text may not begin with this character"),
+    ("unexpected end of stream", "a quote mark or bracket is opened here and not closed"),
+    ("expected ':'", "a line without a key"),
+    ("did not find expected", "this does not fit what stands before it"),
+    ("block sequence entries are not allowed", "a list may not begin here"),
+)
+
+
+def _quoted_line(line: str) -> str | None:
+    match = _KEY_AND_VALUE.match(line)
+    if match is None or not match[2]:
+        return None
+    value = match[2]
+    if len(value) > 1 and value[0] == value[-1] == '"':
+        value = value[1:-1].replace('\\"', '"')
+    elif len(value) > 1 and value[0] == value[-1] == "'":
+        value = value[1:-1].replace("''", "'")
+    elif value[0] in "\"'":
+        value = value[1:]
+    if len(value) > _SHOWN_LENGTH:
+        value = f"{value[:_SHOWN_LENGTH]} …"
+    return f"{match[1].strip()} '".lstrip() + value.replace("'", "''") + "'"
+
+
+def _of_open_quote(text: str, event: Any) -> Explanation | None:
+    """A quote mark that is closed lines below, by the next one: the error is far from its cause."""
+    if getattr(event, "style", None) not in ("'", '"'):
+        return None
+    start, end = event.start_mark, event.end_mark
+    if start.line == end.line:
+        return None
+    message = f"a quote mark is opened here and closed only in line {end.line + 1}"
+    fixed = _quoted_line(text.split("\n")[start.line])
+    return Explanation(start.index, message, f"close it in its line: {fixed}" if fixed else None)
+
+
+def explain(text: str, error: yaml.MarkedYAMLError, last: Any) -> Explanation:
+    """A YAML error in plain words, with the line as it should be written where that is known.
+
+    `last` is what was read before the error.
+    """
+    problem = error.problem or "cannot be read"
+    mark = error.problem_mark or error.context_mark
+    if "unexpected end of stream" in problem and error.context_mark is not None:
+        # Where to look is where it was opened, far above the end of the file.
+        mark = error.context_mark
+    if mark is None:
+        return Explanation(0, problem, None)
+    if "expected" in problem and (open_quote := _of_open_quote(text, last)):
+        return open_quote
+    lines = text.split("\n")
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    message = next((plain for words, plain in _PLAIN_WORDS if words in problem), problem)
+    parts = _KEY_AND_VALUE.match(line)
+    before, value = (parts[1], parts[2]) if parts else ("", "")
+    if value and value[0] in _INDICATORS:
+        offset = mark.index - mark.column + len(before)
+        hint = f"put the text in single quotes: {_quoted_line(line)}"
+        return Explanation(offset, "a text may not begin with this character", hint)
+    return Explanation(mark.index, *_improve(message, problem, line, mark.column))
+
+
+def _improve(message: str, problem: str, line: str, column: int) -> tuple[str, str | None]:
+    fixed = _quoted_line(line)
+    parts = _KEY_AND_VALUE.match(line)
+    before, value = (parts[1], parts[2]) if parts else ("", "")
+    in_quotes = f"put the text in single quotes: {fixed}"
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "a tab stands in the indentation", "indent with spaces"
+    if "escape" in problem or "hexdecimal" in problem:
+        return message, f"LaTeX belongs in single quotes: {fixed}"
+    if "mapping values are not allowed" in problem and column < len(before):
+        return "this line is read as part of the text above it", "check its indentation"
+    if "mapping values are not allowed" in problem or "character that cannot start" in problem:
+        return message, in_quotes if value else None
+    if "unexpected end of stream" in problem:
+        return message, f"close it; or {in_quotes}" if value else "close it"
+    if "expected" in problem and value[:1] in _QUOTES and value:
+        return message, f"a quote mark inside single quotes is doubled: {fixed}"
+    if "expected" in problem:
+        return message, "check the indentation, and the quote marks here and in the lines above"
+    return message, None

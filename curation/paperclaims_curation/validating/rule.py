@@ -1,0 +1,69 @@
+"""What a rule is: declared once with its code, title and explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from paperclaims_curation.collection import Collection
+from paperclaims_curation.problem import Place, Severity
+from paperclaims_curation.recordfile.reading import RecordFile
+from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_schema.record import Record
+from paperclaims_schema.tables import RecordRow
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule found at a path of a record."""
+
+    loc: Loc
+    message: str
+    hint: str | None = None
+    place: Place | None = None
+    """Where it is, if not at the value that the path leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordContext:
+    """A record that can be read, as a rule sees it."""
+
+    collection: Collection
+    file: RecordFile
+    record: Record
+    row: RecordRow | None
+    """The published row; null if some quote has no span (that is a finding of its own)."""
+    unfound: frozenset[str] = frozenset()
+    """The fields whose words do not stand where they should: `claims[0].quantities[1].text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRule:
+    """A rule about one record."""
+
+    code: str
+    title: str
+    explanation: str
+    check: Callable[[RecordContext], Iterable[Finding]]
+    severity: Severity = Severity.ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionFinding:
+    """What a rule about the whole collection found, in one of its files."""
+
+    file: RecordFile
+    loc: Loc
+    message: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionRule:
+    """A rule that compares records with each other."""
+
+    code: str
+    title: str
+    explanation: str
+    check: Callable[[list[RecordContext]], Iterable[CollectionFinding]]
+    severity: Severity = Severity.ERROR

@@ -1,0 +1,24 @@
+"""The rules, one small family a file. A new rule is listed here and nowhere else."""
+
+from paperclaims_curation.validating.rule import CollectionRule, RecordRule
+from paperclaims_curation.validating.rules import (
+    availability,
+    duplicates,
+    ids,
+    references,
+    source,
+    spans,
+    style,
+    values,
+)
+
+RECORD_RULES: tuple[RecordRule, ...] = (
+    *ids.RULES,
+    *source.RULES,
+    *spans.RULES,
+    *references.RULES,
+    *values.RULES,
+    *availability.RULES,
+    *style.RULES,
+)
+COLLECTION_RULES: tuple[CollectionRule, ...] = duplicates.RULES

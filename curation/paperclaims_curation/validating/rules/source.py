@@ -1,0 +1,86 @@
+"""Rules about where the abstract comes from: hash, document, allowed words of the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+
+from paperclaims_curation.recordfile.writing import quoted
+from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_schema.record import abstract_sha256
+
+
+def _check_hash(context: RecordContext) -> Iterator[Finding]:
+    record = context.record
+    actual = abstract_sha256(record.abstract)
+    if actual != record.abstract_sha256:
+        message = "the abstract is not the one that was imported: its hash differs"
+        hint = f"restore it from {record.source.document}, and never edit it"
+        yield Finding(("abstract",), message, hint)
+
+
+@lru_cache(maxsize=64)
+def _document(path: Path) -> str | None:
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check_document(context: RecordContext) -> Iterator[Finding]:
+    source = context.record.source
+    folder = context.collection.sources_folder.resolve()
+    path = (folder / source.document).resolve()
+    loc = ("source", "document")
+    if not path.is_relative_to(folder):
+        yield Finding(loc, f"{source.document} leads out of {folder.name}/", "give a file name")
+        return
+    text = _document(path)
+    if text is None:
+        message = f"source document {source.document} is not in {context.collection.sources_folder}"
+        yield Finding(loc, message, "put the document there, as it was received")
+    elif path.suffix in {".txt", ".md"} and context.record.abstract not in text:
+        record = context.record
+        # An abstract that was edited here is a finding of its own.
+        if abstract_sha256(record.abstract) == record.abstract_sha256:
+            message = f"the abstract does not stand in {source.document}"
+            yield Finding(loc, message, "restore the document as it was received")
+
+
+def _check_words(context: RecordContext) -> Iterator[Finding]:
+    config = context.collection.config
+    for name, allowed in (("track", config.tracks), ("presentation", config.presentations)):
+        word = getattr(context.record, name)
+        if word is not None and word not in allowed:
+            close = get_close_matches(word, allowed, n=1, cutoff=0.5)
+            hint = (f"did you mean {close[0]}? " if close else "") + (
+                f"collection.toml allows: {', '.join(allowed)}"
+            )
+            yield Finding((name,), f"{quoted(word)} is not an allowed {name}", hint)
+
+
+RULES = (
+    RecordRule(
+        "source-hash",
+        "The abstract has the hash it was imported with",
+        "`abstract_sha256` is set at import. An abstract that was edited afterwards no longer "
+        "matches it, and every span of the record would be in doubt.",
+        _check_hash,
+    ),
+    RecordRule(
+        "source-document",
+        "The abstract stands in its source document",
+        "The documents in `sources/` are kept as received; each abstract is found in its "
+        "document, word for word.",
+        _check_document,
+    ),
+    RecordRule(
+        "source-words",
+        "Track and presentation are words of the collection",
+        "`collection.toml` lists the allowed values of `track` and `presentation`.",
+        _check_words,
+    ),
+)

@@ -1,0 +1,163 @@
+"""Run the rules over record files and collect what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from paperclaims_curation.collection import Collection
+from paperclaims_curation.problem import BadInputError, PaperclaimsError, Problem
+from paperclaims_curation.recordfile.reading import (
+    PassFile,
+    RecordFile,
+    read_pass,
+    read_record,
+    resolve_file,
+)
+from paperclaims_curation.recordfile.resolving import resolve_pass
+from paperclaims_curation.validating.rule import RecordContext
+from paperclaims_curation.validating.rules import COLLECTION_RULES, RECORD_RULES
+from paperclaims_schema.tables import AnnotationRow, RecordRow
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationResult:
+    """What a validation read and found."""
+
+    rows: tuple[RecordRow, ...]
+    """The published rows of the records whose spans could all be resolved."""
+    passes: tuple[AnnotationRow, ...]
+    """The published rows of the passes."""
+    problems: tuple[Problem, ...]
+    """The findings in the order of file and place."""
+    file_count: int
+    """How many files were read."""
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """The findings that stand against a build."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+def check_record(
+    collection: Collection, file: RecordFile
+) -> tuple[RecordContext | None, list[Problem]]:
+    """The findings about one record file, and the context for rules across records."""
+    row, problems = resolve_file(file)
+    if file.model is None:
+        return None, problems
+    unfound = frozenset(item.field or "" for item in problems if item.code == "span-not-found")
+    context = RecordContext(collection, file, file.model, row, unfound)
+    for rule in RECORD_RULES:
+        for finding in rule.check(context):
+            problem = file.problem(rule.code, finding.loc, finding.message, finding.hint)
+            place = finding.place or problem.place
+            problems.append(replace(problem, severity=rule.severity, place=place))
+    return context, problems
+
+
+def check_pass(
+    file: PassFile, records: dict[str, RecordContext], unreadable: Container[str] = ()
+) -> tuple[AnnotationRow | None, list[Problem]]:
+    """The findings about one pass file, and its published row.
+
+    A pass over one of the `unreadable` records waits until that record is mended.
+    """
+    if file.model is None:
+        return None, list(file.problems)
+    annotation = file.model
+    problems = []
+    names = (
+        ("record_id", annotation.record_id, file.path.stem),
+        ("annotator", annotation.annotator.id, file.path.parent.name),
+    )
+    for field, given, name in names:
+        if given != name:
+            loc = (field, "id") if field == "annotator" else (field,)
+            message = f"{field} {given} does not match the path, which says {name}"
+            hint = "correct it, or move the file to passes/<annotator>/<record_id>.yaml"
+            problems.append(file.problem("pass-path", loc, message, hint))
+    context = records.get(annotation.record_id)
+    if context is None and annotation.record_id in unreadable:
+        return None, problems
+    if context is None:
+        message = f"there is no record {annotation.record_id}"
+        hint = "correct the id, or remove the pass"
+        return None, [*problems, file.problem("pass-record", ("record_id",), message, hint)]
+    if annotation.abstract_sha256 != context.record.abstract_sha256:
+        message = "the annotator read another text than the record's abstract"
+        problems.append(
+            file.problem("pass-hash", ("abstract_sha256",), message, "make the pass anew from it")
+        )
+    row, failures = resolve_pass(annotation, context.record.abstract)
+    problems += [file.problem(item.code, item.loc, item.message, item.hint) for item in failures]
+    return row, problems
+
+
+def _order(problem: Problem) -> tuple[str, int, int, str]:
+    place = problem.place
+    line, column = (place.line, place.column) if place else (0, 0)
+    return problem.file or "", line, column, problem.code
+
+
+def validate_files(
+    collection: Collection, files: Iterable[RecordFile], passes: Iterable[PassFile] = ()
+) -> ValidationResult:
+    """Check record files, each by itself and against each other, and the passes over them."""
+    contexts: list[RecordContext] = []
+    problems: list[Problem] = []
+    unreadable: set[str] = set()
+    file_count = 0
+    for file in files:
+        file_count += 1
+        context, found = check_record(collection, file)
+        problems += found
+        if context is not None:
+            contexts.append(context)
+        if context is None or context.record.record_id != file.path.stem:
+            unreadable |= {file.path.stem, file.record_id or file.path.stem}
+    for rule in COLLECTION_RULES:
+        for item in rule.check(contexts):
+            problem = item.file.problem(rule.code, item.loc, item.message, item.hint)
+            problems.append(replace(problem, severity=rule.severity))
+    pass_rows = []
+    known = {context.record.record_id: context for context in contexts}
+    for pass_file in passes:
+        file_count += 1
+        row, found = check_pass(pass_file, known, unreadable)
+        problems += found
+        if row is not None:
+            pass_rows.append(row)
+    rows = tuple(context.row for context in contexts if context.row is not None)
+    return ValidationResult(rows, tuple(pass_rows), tuple(sorted(problems, key=_order)), file_count)
+
+
+def validate_collection(collection: Collection) -> ValidationResult:
+    """Check all records and passes of a collection.
+
+    Raises:
+        BadInputError: the collection holds no records.
+    """
+    paths = collection.record_paths()
+    if not paths:
+        message = f"{collection.records_folder}: no records; add some with `paperclaims import`"
+        raise BadInputError(message)
+    return validate_files(
+        collection, map(read_record, paths), map(read_pass, collection.pass_paths())
+    )
+
+
+def record_files(collection: Collection, names: Sequence[Path]) -> list[RecordFile]:
+    """Read the record files that a user names, as paths or as record ids.
+
+    Raises:
+        PaperclaimsError: there is no such file.
+    """
+    files = []
+    for name in names:
+        path = name if name.is_file() else collection.record_path(str(name))
+        if not path.is_file():
+            raise PaperclaimsError(f"{name}: no such record; give a file or a record id")
+        files.append(read_record(path))
+    return files

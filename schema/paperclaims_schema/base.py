@@ -1,0 +1,74 @@
+"""The base of every model and vocabulary."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    Strict,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import CoreSchema, PydanticCustomError
+
+JsonSchema = dict[str, Any]
+
+
+class Model(BaseModel):
+    """A frozen model without unknown fields, whose field docstrings are its documentation."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, use_attribute_docstrings=True
+    )
+
+    @classmethod
+    def ordered_fields(cls) -> tuple[str, ...]:
+        """The field names in the order in which a file and a table give them."""
+        return tuple(cls.model_fields)
+
+
+class Vocabulary(StrEnum):
+    """A closed list of words, each with its meaning: `WORD = "word", "what it means"`."""
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchema:
+        schema = handler(core_schema)
+        # Editors show these beside the words they complete.
+        handler.resolve_ref_schema(schema)["enumDescriptions"] = [word.meaning for word in cls]
+        return schema
+
+
+def _as_decimal(value: object) -> Decimal:
+    # bool is an int and float has lost the digits as written: neither is accepted.
+    if isinstance(value, Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
+        number = Decimal(value)
+        if number.is_finite():
+            return number
+    raise PydanticCustomError("number", "Input should be a number, without quotes")
+
+
+Number = Annotated[
+    Decimal, BeforeValidator(_as_decimal), WithJsonSchema({"type": "number"}), Strict()
+]
+"""A decimal that keeps its digits as written: 7.0 is not 7."""
+
+Integer = Annotated[int, Strict()]
+Flag = Annotated[bool, Strict()]
+Text = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
+"""A text with at least one visible character."""

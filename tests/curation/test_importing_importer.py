@@ -1,0 +1,433 @@
+"""From documents to draft records."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from paperclaims_curation.collection import Collection, open_collection
+from paperclaims_curation.importing import importer
+from paperclaims_curation.importing.importer import import_documents
+from paperclaims_curation.importing.result import ImportCounts, ImportOptions, ImportResult
+from paperclaims_curation.problem import BadInputError, PaperclaimsError, Severity
+from paperclaims_curation.recordfile.reading import read_record
+from paperclaims_curation.recordfile.writing import write_text_atomically
+from paperclaims_schema.record import Record, abstract_sha256
+
+CONFIG = """\
+name = "toy"
+title = "Toy"
+version = "0.1.0"
+venue = "Toys"
+year = 2024
+license = "CC-BY-4.0"
+rules_version = "1.3"
+[splits]
+seed = "toy"
+train = 30
+validation = 20
+test = 50
+[sources]
+bibliography = "sources/bibliography.jsonl"
+"""
+
+PRUNING = "We prune **layers**  of LLaMA-2-7b.\nCode: \\url{https://github.com/a/prune_it}."
+GRAPHS = "Graphs have links; we predict them better — by 3.5% — than all others do."
+PROOF = "We prove a bound of $O(1/T)$ for bandits under an assumption that is mild."
+DOCUMENT = f"Toy 论文列表\n\n{PRUNING}\n\n{GRAPHS}\n\n{PROOF}\n"
+
+ENTRY = {
+    "document": "a.txt",
+    "position": 1,
+    "first_words": "We prune **layers** of",
+    "title": "Cutter: Pruning Layers",
+    "authors": ["A. B", "C. D"],
+    "track": "main",
+    "presentation": "poster",
+    "primary_area": "pruning",
+    "keywords": ["layers"],
+    "openreview_id": "enhFXzKii4",
+    "arxiv_id": "2510.15304",
+    "confidence": "likely",
+    "sources": ["https://a.org/paper"],
+}
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    root = tmp_path / "toy"
+    (root / "sources").mkdir(parents=True)
+    (root / "collection.toml").write_text(CONFIG, encoding="utf-8")
+    (root / "sources/a.txt").write_text(DOCUMENT, encoding="utf-8")
+    write_bibliography(root, ENTRY)
+    return open_collection(root)
+
+
+def write_bibliography(root: Path, *entries: dict[str, object]) -> None:
+    text = "".join(json.dumps(entry) + "\n" for entry in entries)
+    (root / "sources/bibliography.jsonl").write_text(text, encoding="utf-8")
+
+
+def run(collection: Collection, *paths: Path) -> ImportResult:
+    chosen = paths or (collection.sources_folder / "a.txt",)
+    return import_documents(collection, ImportOptions(chosen))
+
+
+def records(collection: Collection) -> dict[int, Record]:
+    found = {}
+    for path in collection.record_paths():
+        record = read_record(path).model
+        assert record is not None
+        assert path == collection.record_path(record.record_id)
+        found[record.source.position] = record
+    return found
+
+
+def files(collection: Collection) -> dict[str, bytes]:
+    paths = (path for path in collection.root.rglob("*") if path.is_file())
+    return {str(path.relative_to(collection.root)): path.read_bytes() for path in paths}
+
+
+def test_each_abstract_becomes_a_draft_exactly_as_received(collection: Collection) -> None:
+    result = run(collection)
+    assert result.counts == ImportCounts(added=3, skipped=1)
+    assert result.problems == ()
+    drafts = records(collection)
+    assert [drafts[n].abstract for n in (1, 2, 3)] == [PRUNING, GRAPHS, PROOF]
+    assert tuple(drafts[n].record_id for n in (1, 2, 3)) == result.record_ids
+    for record in drafts.values():
+        assert record.abstract_sha256 == abstract_sha256(record.abstract)
+        assert (record.venue, record.year) == ("Toys", 2024)
+        assert record.source.document == "a.txt"
+        assert record.annotation.status == "draft"
+        assert record.annotation.rules_version == "1.3"
+        assert record.annotation.annotators == ()
+
+
+def test_a_heading_is_reported_with_its_line(collection: Collection) -> None:
+    (document,) = run(collection).documents
+    (skipped,) = document.skipped
+    assert (skipped.line, skipped.text, skipped.reason) == (1, "Toy 论文列表", "heading")
+
+
+def test_importing_twice_changes_no_byte_and_says_so(collection: Collection) -> None:
+    run(collection)
+    before = files(collection)
+    result = run(collection)
+    assert result.counts == ImportCounts(unchanged=3, skipped=1)
+    assert result.record_ids == ()
+    assert files(collection) == before
+
+
+def test_the_order_of_the_documents_does_not_matter(collection: Collection, tmp_path: Path) -> None:
+    first_words = " ".join(GRAPHS.split()[:8])
+    other = collection.sources_folder / "b.txt"
+    other.write_text(f"We show more.\n\n{first_words} in other ways.\n", encoding="utf-8")
+    twin = open_collection(shutil.copytree(collection.root, tmp_path / "twin"))
+    result = run(collection, collection.sources_folder / "a.txt", other)
+    run(twin, twin.sources_folder / "b.txt", twin.sources_folder / "a.txt")
+    assert result.record_ids[-1] == f"{result.record_ids[1]}-2"
+    assert files(collection) == files(twin)
+
+
+def test_the_bibliography_is_joined(collection: Collection) -> None:
+    run(collection)
+    joined, alone = records(collection)[1], records(collection)[2]
+    assert joined.record_id == "toy-cutter"
+    assert joined.title == "Cutter: Pruning Layers"
+    assert joined.authors == ("A. B", "C. D")
+    assert (joined.track, joined.presentation, joined.primary_area) == ("main", "poster", "pruning")
+    assert joined.keywords == ("layers",)
+    assert joined.identifiers.openreview == "enhFXzKii4"
+    assert joined.identifiers.arxiv == "2510.15304"
+    assert joined.source.bibliography is not None
+    assert joined.source.bibliography.confidence == "likely"
+    assert joined.source.bibliography.sources == ("https://a.org/paper",)
+    assert alone.record_id == "toy-graphs-have-links-we-predict-them-better"
+    assert (alone.title, alone.authors, alone.source.bibliography) == (None, (), None)
+
+
+def test_an_entry_with_other_first_words_is_reported_and_left_out(collection: Collection) -> None:
+    write_bibliography(collection.root, ENTRY | {"position": 2})
+    result = run(collection)
+    (problem,) = result.problems
+    assert problem.code == "import-bibliography"
+    assert problem.severity is Severity.WARNING
+    assert problem.file == str(collection.sources_folder / "a.txt")
+    assert problem.place is not None
+    assert problem.place.line == 6
+    assert records(collection)[2].title is None
+    assert result.counts.added == 3
+
+
+def test_a_link_of_the_abstract_makes_the_code_available(collection: Collection) -> None:
+    write_bibliography(
+        collection.root,
+        ENTRY | {"code_url": "https://github.com/A/prune_it/", "code_url_source": "https://x.org"},
+        ENTRY
+        | {
+            "position": 2,
+            "first_words": "Graphs",
+            "code_url": "https://github.com/a/g",
+            "code_url_source": "https://a.org/paper",
+        },
+    )
+    run(collection)
+    drafts = records(collection)
+    assert [link.model_dump(mode="json") for link in drafts[1].links] == [
+        {
+            "url": "https://github.com/a/prune_it",
+            "kind": "code",
+            "origin": "abstract",
+            "evidence": ["\\url{https://github.com/a/prune_it}"],
+        }
+    ]
+    assert drafts[1].availability.model_dump() == {
+        "code": "linked",
+        "data": "none",
+        "model": "none",
+    }
+    assert [link.model_dump(mode="json") for link in drafts[2].links] == [
+        {
+            "url": "https://github.com/a/g",
+            "kind": "code",
+            "origin": "external",
+            "seen_on": "https://a.org/paper",
+        }
+    ]
+    assert drafts[2].availability.code == "none"
+
+
+def test_a_quote_of_a_link_that_is_not_unique_names_its_occurrence(collection: Collection) -> None:
+    path = collection.sources_folder / "b.txt"
+    path.write_text("At https://a.org/x-y and then at https://a.org/x, they say.", encoding="utf-8")
+    run(collection, path)
+    (record,) = records(collection).values()
+    dumped = [link.model_dump()["evidence"] for link in record.links]
+    assert dumped == [("https://a.org/x-y",), ({"quote": "https://a.org/x", "occurrence": 2},)]
+
+
+def test_a_code_url_that_nobody_has_seen_is_reported_and_left_out(collection: Collection) -> None:
+    write_bibliography(collection.root, ENTRY | {"code_url": "https://github.com/a/other"})
+    (problem,) = run(collection).problems
+    assert problem.code == "import-link-source"
+    assert [link.url for link in records(collection)[1].links] == ["https://github.com/a/prune_it"]
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_line_ends_are_unified_and_a_byte_order_mark_is_dropped(
+    collection: Collection, line_end: str
+) -> None:
+    content = "\ufeff" + DOCUMENT.replace("\n", line_end)
+    (collection.sources_folder / "a.txt").write_bytes(content.encode())
+    assert run(collection).counts == ImportCounts(added=3, skipped=1)
+    assert records(collection)[1].abstract == PRUNING
+
+
+def test_odd_characters_come_back_from_the_record_file(collection: Collection) -> None:
+    odd = "A\u2028B\u0085C\x0bD\x1b[0m\u00a0 \U0001f600 e\u0301\u200b"
+    abstract = f"{odd}: #x 'y' \"z\"\n  - indented\nend."
+    path = collection.sources_folder / "b.txt"
+    path.write_text(abstract, encoding="utf-8")
+    run(collection, path)
+    assert records(collection)[1].abstract == abstract
+
+
+def test_an_abstract_that_is_listed_again_elsewhere_is_unchanged(collection: Collection) -> None:
+    run(collection)
+    again = collection.sources_folder / "b.txt"
+    again.write_text(f"{GRAPHS.upper()}\n\nWe are new.\n\nWe are  new.\n", encoding="utf-8")
+    result = run(collection, again)
+    assert result.counts == ImportCounts(added=1, unchanged=2)
+
+
+def test_a_near_duplicate_is_reported_and_takes_the_older_split(collection: Collection) -> None:
+    run(collection)
+    older = records(collection)[2]
+    path = collection.sources_folder / "b.txt"
+    path.write_text(f"Papers\n\n{GRAPHS[:-1]} yet.\n", encoding="utf-8")
+    result = run(collection, path)
+    (problem,) = result.problems
+    assert (problem.code, problem.severity) == ("import-near-duplicate", Severity.WARNING)
+    assert older.record_id in problem.message
+    assert problem.record_id == result.record_ids[0]
+    record = read_record(collection.record_path(result.record_ids[0])).model
+    assert record is not None
+    assert record.split is older.split
+
+
+def test_new_records_leave_old_ones_alone(collection: Collection) -> None:
+    run(collection)
+    before = files(collection)
+    path = collection.sources_folder / "b.txt"
+    path.write_text(
+        "\n\n".join(f"Text number {n * 7919} is new." for n in range(30)), encoding="utf-8"
+    )
+    run(collection, path)
+    after = files(collection)
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_changed_document_is_refused_abstract_by_abstract(collection: Collection) -> None:
+    run(collection)
+    before = files(collection)
+    path = collection.sources_folder / "a.txt"
+    path.write_text(DOCUMENT.replace("3.5%", "45.3 percent, in all,"), encoding="utf-8")
+    result = run(collection)
+    assert result.counts == ImportCounts(unchanged=2, skipped=1, failed=1)
+    (problem,) = result.problems
+    assert (problem.code, problem.severity) == ("import-place-taken", Severity.ERROR)
+    after = files(collection)
+    assert {name for name in after if after[name] != before[name]} == {"sources/a.txt"}
+
+
+def test_a_document_from_elsewhere_is_kept_byte_for_byte(
+    collection: Collection, tmp_path: Path
+) -> None:
+    path = tmp_path / "b.txt"
+    path.write_bytes(b"\xef\xbb\xbfWe show\r\nthis.\r\n")
+    assert run(collection, path).counts.added == 1
+    assert (collection.sources_folder / "b.txt").read_bytes() == path.read_bytes()
+    assert records(collection)[1].source.document == "b.txt"
+    assert records(collection)[1].abstract == "We show\nthis."
+    assert run(collection, path).counts == ImportCounts(unchanged=1)
+
+
+def test_a_different_document_of_the_same_name_is_refused(
+    collection: Collection, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("We show something else.", encoding="utf-8")
+    before = files(collection)
+    with pytest.raises(BadInputError, match="a different document of that name; rename"):
+        run(collection, path)
+    assert files(collection) == before
+
+
+def test_two_different_new_documents_of_one_name_are_refused(
+    collection: Collection, tmp_path: Path
+) -> None:
+    paths = tmp_path / "x/n.txt", tmp_path / "y/n.txt"
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(f"We show {path.parent.name}.", encoding="utf-8")
+    with pytest.raises(BadInputError, match=r"x.n\.txt is a different document of that name"):
+        run(collection, *paths)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "Papers\n\nA café.\n".encode("latin-1"),
+            r":3: not UTF-8 text \(byte 0xE9 at offset 13\); save it as UTF-8$",
+        ),
+        ("A.\r\rA café.".encode("cp1252"), r"bad\.txt:3: not UTF-8"),
+        ("A.\n".encode("utf-16"), r"bad\.txt:1: not UTF-8 text \(byte 0xFF at offset 0\)"),
+        (b"A.\n\xed\xa0\x80.", r"bad\.txt:2: not UTF-8"),
+        (b"A.\r\n\r\nB\0.", r"bad\.txt:3: holds a NUL character"),
+        (b"", r"bad\.txt: holds no abstract"),
+        (b"Only a heading\n", r"bad\.txt: holds no abstract"),
+    ],
+)  # fmt: skip
+def test_an_unreadable_document_is_named_with_its_line_and_nothing_is_written(
+    collection: Collection, content: bytes, message: str
+) -> None:
+    path = collection.sources_folder / "bad.txt"
+    path.write_bytes(content)
+    before = files(collection)
+    with pytest.raises(BadInputError, match=message) as raised:
+        run(collection, collection.sources_folder / "a.txt", path)
+    assert "\n" not in str(raised.value)
+    assert files(collection) == before
+
+
+@pytest.mark.parametrize("name", ["missing.txt", ""])
+def test_a_missing_document_or_a_folder_is_wrong_use(collection: Collection, name: str) -> None:
+    with pytest.raises(PaperclaimsError) as raised:
+        run(collection, collection.sources_folder / name)
+    assert not isinstance(raised.value, BadInputError)
+    assert "\n" not in str(raised.value)
+
+
+def test_the_bibliography_is_no_document(collection: Collection) -> None:
+    with pytest.raises(BadInputError, match="this is the bibliography"):
+        run(collection, collection.sources_folder / "bibliography.jsonl")
+
+
+def test_an_unknown_format_is_refused(collection: Collection) -> None:
+    options = ImportOptions((collection.sources_folder / "a.txt",), format="docx")
+    with pytest.raises(PaperclaimsError, match="unknown format docx; use one of: plain"):
+        import_documents(collection, options)
+
+
+def test_a_damaged_record_file_stops_the_import_with_its_place(collection: Collection) -> None:
+    run(collection)
+    path = collection.record_path("toy-cutter")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("year: 2024", "year: soon"), encoding="utf-8"
+    )
+    before = files(collection)
+    with pytest.raises(BadInputError, match=r"toy-cutter\.yaml:\d+: .*correct it") as raised:
+        run(collection)
+    assert raised.value.problems
+    assert files(collection) == before
+
+
+def test_a_record_file_under_another_name_is_not_overwritten(collection: Collection) -> None:
+    run(collection)
+    text = collection.record_path("toy-cutter").read_text(encoding="utf-8")
+    path = collection.sources_folder / "b.txt"
+    path.write_text("Odd names. We show that they are kept.", encoding="utf-8")
+    misnamed = collection.record_path("toy-odd-names-we-show-that-they-are-kept")
+    collection.record_path("toy-cutter").rename(misnamed)
+    assert run(collection, path).record_ids == (f"{misnamed.stem}-2",)
+    assert misnamed.read_text(encoding="utf-8") == text
+
+
+def test_an_import_that_cannot_be_written_leaves_nothing(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    outside = tmp_path / "b.txt"
+    outside.write_text("We come from outside.", encoding="utf-8")
+    before = files(collection)
+    calls = []
+
+    def write_or_fail(path: Path, text: str) -> None:
+        calls.append(path)
+        if len(calls) == 3:
+            raise OSError(28, os.strerror(28))
+        write_text_atomically(path, text)
+
+    monkeypatch.setattr(importer, "write_text_atomically", write_or_fail)
+    with pytest.raises(PaperclaimsError, match=r"No space left.*; nothing was imported"):
+        run(collection, collection.sources_folder / "a.txt", outside)
+    assert files(collection) == before
+
+
+@pytest.mark.real
+def test_the_first_collection_is_imported_in_full(tmp_path: Path) -> None:
+    real = Path(__file__).parents[2] / "dataset"
+    shutil.copytree(real / "sources", tmp_path / "sources")
+    shutil.copy(real / "collection.toml", tmp_path)
+    collection = open_collection(tmp_path)
+    result = run(collection, *collection.sources_folder.glob("*.txt"))
+    assert [document.counts.added for document in result.documents] == [19, 12, 19]
+    assert result.counts == ImportCounts(added=50, skipped=3)
+    assert result.problems == ()
+    drafts = [read_record(path).model for path in collection.record_paths()]
+    splits = Counter(draft.split.value for draft in drafts if draft)
+    assert splits == {"train": 15, "validation": 10, "test": 25}
+    example = read_record(collection.record_path("neurips2025-layer-as-puzzle-pieces")).model
+    assert example is not None
+    assert (example.source.position, example.split) == (18, "train")
+    linked = [(d.source.document[:3], d.source.position) for d in drafts
+              if d and d.availability.code == "linked"]  # fmt: skip
+    assert sorted(linked) == [("000", 12), ("000", 16), ("000", 19), ("001", 6)]
+    again = run(collection, *collection.sources_folder.glob("*.txt"))
+    assert again.counts == ImportCounts(unchanged=50, skipped=3)
