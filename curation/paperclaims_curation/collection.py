@@ -63,6 +63,10 @@ class CollectionConfig(Model):
     """The licence of the annotations (SPDX identifier)."""
     hub_repository: Text | None = None
     """`owner/name` on the Hub."""
+    guidelines: Text | None = None
+    """The annotation guidelines, relative to the collection; agreement is also reported for the abstracts that they quote nowhere."""
+    how_annotated: Text | None = None
+    """How the annotations were made, in Markdown, for the dataset card: what no file can prove."""
     rules_version: Text
     """The version of the annotation rules that new records follow."""
     tracks: tuple[Text, ...] = ()
@@ -99,6 +103,12 @@ class Collection:
     def bibliography_path(self) -> Path | None:
         """The bibliography, if the collection names one."""
         name = self.config.sources.bibliography
+        return None if name is None else self.root / name
+
+    @property
+    def guidelines_path(self) -> Path | None:
+        """The annotation guidelines, if the collection names them."""
+        name = self.config.guidelines
         return None if name is None else self.root / name
 
     @property

@@ -99,6 +99,8 @@ class TaskRow(Row):
     authored: ClassVar[tuple[type[Model], ...]] = (Task,)
     name: str
     evidence: tuple[Span, ...]
+    agreement: float | None = None
+    """Share of the compared fields on which both passes agree; 0 where one does not have the item; null without two passes."""
 
 
 class MethodRow(Row):
@@ -110,6 +112,8 @@ class MethodRow(Row):
     role: MethodRole
     named: bool
     evidence: tuple[Span, ...]
+    agreement: float | None = None
+    """Share of the compared fields on which both passes agree; 0 where one does not have the item; null without two passes."""
 
 
 class ResourceRow(Row):
@@ -121,6 +125,8 @@ class ResourceRow(Row):
     kind: ResourceKind
     role: ResourceRole
     evidence: tuple[Span, ...]
+    agreement: float | None = None
+    """Share of the compared fields on which both passes agree; 0 where one does not have the item; null without two passes."""
 
 
 class BaselineRow(Span):
@@ -178,6 +184,8 @@ class QuantityFields(Row):
     direction: Direction | None
     aggregation: Aggregation | None
     applies_to: str | None
+    agreement: float | None = None
+    """Share of the compared fields on which both passes agree; 0 where one does not have the item; null without two passes."""
 
 
 class ClaimFields(Row):
@@ -203,6 +211,8 @@ class ClaimFields(Row):
     certainty: Certainty
     evidence: tuple[Span, ...]
     quantities: tuple[QuantityFields, ...]
+    agreement: float | None = None
+    """Share of the compared fields on which both passes agree; 0 where one does not have the item; null without two passes."""
 
 
 class ClaimPart(ClaimFields):

@@ -111,7 +111,9 @@ def test_abstracts_that_the_guidelines_quote_are_left_out(
 ) -> None:
     rules = collection / "RULES.md"
     rules.write_text("As in `with over 37,000 pebbles from twelve beaches`.", encoding="utf-8")
-    _, out, _ = run(capsys, "--guidelines", str(rules), "--format", "json")
+    config = collection / "collection.toml"
+    config.write_text(f'guidelines = "RULES.md"\n{config.read_text("utf-8")}', encoding="utf-8")
+    _, out, _ = run(capsys, "--format", "json")
     subsets = {item["name"]: item["record_ids"] for item in json.loads(out)["subsets"]}
     assert subsets["not quoted in RULES.md"] == ["toy-latticenet"]
 
@@ -125,7 +127,6 @@ def test_abstracts_that_the_guidelines_quote_are_left_out(
         (("ada", "ada"), "agreement needs two different annotators, 1 given"),
         (("--records", "toy-peblebank"), "did you mean toy-pebblebank?"),
         (("--records", "toy-smallnet"), "toy-smallnet: not a record that both have read"),
-        (("--guidelines", "none.md"), "none.md: no such file"),
     ],
 )
 def test_wrong_use_is_one_line(

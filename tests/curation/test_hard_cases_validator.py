@@ -67,7 +67,9 @@ def _check(case: dict[str, Any], claim: dict[str, Any], folder: Path) -> list[Pr
     )
     config = open_collection(Path(__file__).parents[1] / "toy").config
     file = parse_file(folder / "hard-case.yaml", format_model(record).encode(), Record)
-    return check_record(Collection(folder, config), file)[1]
+    problems = check_record(Collection(folder, config), file)[1]
+    # A case holds one claim of its sentence: numbers of the other claims are left out on purpose.
+    return [problem for problem in problems if problem.code != "number-uncovered"]
 
 
 def _damage(claim: dict[str, Any], path: str, value: object) -> dict[str, Any]:

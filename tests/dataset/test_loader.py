@@ -14,8 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import paperclaims
+from paperclaims_curation.agreement.items import with_agreement
 from paperclaims_schema.arrow import table_schema
-from paperclaims_schema.tables import SPLITS, TABLES, RecordRow
+from paperclaims_schema.tables import SPLITS, TABLES, AnnotationRow, RecordRow
 
 
 @pytest.fixture
@@ -86,8 +87,17 @@ def test_read_table_joins_the_splits_in_order() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_iter_records_gives_the_records_that_were_built(toy_records: tuple[RecordRow, ...]) -> None:
-    by_split = sorted(toy_records, key=lambda record: SPLITS.index(record.split))
+def test_iter_records_gives_the_records_that_were_built(
+    toy_records: tuple[RecordRow, ...], toy_passes: tuple[AnnotationRow, ...]
+) -> None:
+    readings = {
+        record.record_id: [one for one in toy_passes if one.record_id == record.record_id]
+        for record in toy_records
+    }
+    by_split = sorted(
+        (with_agreement(record, readings[record.record_id]) for record in toy_records),
+        key=lambda record: SPLITS.index(record.split),
+    )
     assert list(paperclaims.iter_records()) == by_split
     assert list(paperclaims.iter_records("validation")) == [by_split[1]]
 

@@ -72,17 +72,17 @@ ROW_MODELS = sorted(iter_row_models(), key=lambda model: model.__name__)
     [
         (RecordRow, (Record,), set()),
         (ContentRow, (Content,), set()),
-        (TaskRow, (Task,), set()),
-        (MethodRow, (Method,), set()),
-        (ResourceRow, (Resource,), set()),
+        (TaskRow, (Task,), {"agreement"}),
+        (MethodRow, (Method,), {"agreement"}),
+        (ResourceRow, (Resource,), {"agreement"}),
         (BaselineRow, (Baseline,), SPAN),
         (ConditionRow, (Condition,), SPAN),
         (LinkFields, (AbstractLink, ExternalLink), set()),
-        (ClaimPart, (Claim,), METRIC_SPAN | {"subject_role"}),
+        (ClaimPart, (Claim,), METRIC_SPAN | {"subject_role", "agreement"}),
         (
             QuantityFields,
             get_args(get_args(Quantity)[0]),
-            SPAN | {"quantity_id", "value_from_text", "value_text", "value_to_text"},
+            SPAN | {"quantity_id", "value_from_text", "value_text", "value_to_text", "agreement"},
         ),
     ],
 )

@@ -10,6 +10,7 @@ from typing import Any
 import jinja2
 import yaml
 
+from paperclaims_curation.agreement.report import Agreement, Figure, Statistic
 from paperclaims_curation.building.columns import Column, iter_paths, table_columns
 from paperclaims_curation.building.parquet import DataFile
 from paperclaims_curation.collection import CollectionConfig
@@ -170,6 +171,52 @@ def _annotator_counts(records: Sequence[RecordRow]) -> Counter[str]:
     return counts
 
 
+_FIGURES = {
+    "claims": "claims (paired by overlap of their evidence)",
+    "claims.evidence": "claims with exactly the same evidence",
+    "claims.type": "type",
+    "claims.relation": "relation",
+    "claims.certainty": "certainty",
+    "claims.measure": "measure",
+    "claims.metric": "metric",
+    "claims.baselines": "baselines",
+    "claims.conditions": "conditions",
+    "quantities.text": "quantities, exact text",
+    "quantities.normalised": "quantities, all normalised fields",
+    "quantities.all": "quantities, every field",
+    "contributions": "contributions",
+    "tasks": "tasks",
+    "methods.role": "methods with role",
+    "resources.kind_role": "resources with kind and role",
+    "links": "links",
+    "availability": "availability",
+    "overall": "overall",
+}
+_STATISTICS = {Statistic.F1: "F1", Statistic.AGREEMENT: "agreement", Statistic.KAPPA: "kappa"}
+
+
+def _figure_text(figure: Figure) -> str:
+    if figure.value is None or figure.low is None or figure.high is None:
+        return f"undefined: {figure.reason}"
+    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
+
+
+def _figure_rows(agreement: Agreement | None) -> list[tuple[str, str, list[str]]]:
+    """What is compared, the statistic, and its value over each set of abstracts."""
+    if agreement is None:
+        return []
+    tables = [
+        {(figure.part, figure.statistic): figure for figure in subset.figures}
+        for subset in agreement.subsets
+    ]
+    return [
+        (label, _STATISTICS[statistic], [_figure_text(table[part, statistic]) for table in tables])
+        for part, label in _FIGURES.items()
+        for statistic in Statistic
+        if (part, statistic) in tables[0]
+    ]
+
+
 def _row_counts(grouped: dict[str, list[DataFile]]) -> list[tuple[str, list[int]]]:
     rows = []
     for name, group in grouped.items():
@@ -184,6 +231,8 @@ def render_card(
     config: CollectionConfig,
     data_files: Sequence[DataFile],
     content_sha256: str,
+    *,
+    agreement: Agreement | None = None,
 ) -> str:
     """The text of the dataset card."""
     head = card_head(records, config, data_files, content_sha256)
@@ -208,6 +257,10 @@ def render_card(
         statuses={status.value: statuses[status] for status in Status},
         annotators=_annotator_counts(records),
         pass_kinds=Counter(one.kind.value for one in passes),
+        agreement=agreement,
+        figures=_figure_rows(agreement),
+        decision_count=sum(len(record.annotation.decisions) for record in records),
+        pass_annotators=sorted({one.annotator for one in passes}),
         licenses=sorted(Counter(record.source.license or "unknown" for record in records).items()),
         row_counts=_row_counts(grouped),
         splits=SPLITS,

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 
+from paperclaims_curation.agreement.report import Agreement
 from paperclaims_curation.building.card import CARD_NAME, MARKER, render_card
 from paperclaims_curation.building.croissant import CROISSANT_NAME, render_croissant
 from paperclaims_curation.building.parquet import (
@@ -48,9 +49,11 @@ def _texts(
     config: CollectionConfig,
     data_files: Sequence[DataFile],
     digest: str,
+    *,
+    agreement: Agreement | None,
 ) -> dict[str, bytes]:
     """The files that describe the Parquet files."""
-    card = render_card(records, passes, config, data_files, digest)
+    card = render_card(records, passes, config, data_files, digest, agreement=agreement)
     croissant = render_croissant(config, data_files, digest)
     return {CARD_NAME: card.encode("utf-8"), CROISSANT_NAME: croissant.encode("utf-8")}
 
@@ -60,11 +63,15 @@ def _write_release(
     passes: Sequence[AnnotationRow],
     config: CollectionConfig,
     folder: Path,
+    *,
+    agreement: Agreement | None,
 ) -> tuple[tuple[DataFile, ...], str]:
     tables = build_tables(records, passes)
     write_tables(tables, folder)
     data_files, digest = describe_files(folder), content_sha256(tables)
-    for name, text in _texts(records, passes, config, data_files, digest).items():
+    for name, text in _texts(
+        records, passes, config, data_files, digest, agreement=agreement
+    ).items():
         (folder / name).write_bytes(text)
     return data_files, digest
 
@@ -105,6 +112,8 @@ def build_release(
     passes: Sequence[AnnotationRow],
     config: CollectionConfig,
     folder: Path,
+    *,
+    agreement: Agreement | None = None,
 ) -> Release:
     """Build the release beside `folder` and put it in its place in one step.
 
@@ -120,7 +129,7 @@ def build_release(
     try:
         _refuse_foreign_folder(target)
         with replacing(target) as new:
-            data_files, digest = _write_release(records, passes, config, new)
+            data_files, digest = _write_release(records, passes, config, new, agreement=agreement)
             is_changed = not target.exists() or bool(_differing(new, target))
             if not is_changed:
                 shutil.rmtree(new)
@@ -138,6 +147,8 @@ def _has_same_content(
     config: CollectionConfig,
     new: Path,
     folder: Path,
+    *,
+    agreement: Agreement | None,
 ) -> bool:
     """Whether the release differs from the new one only in how its Parquet was written."""
     if _paths(new) != _paths(folder):
@@ -149,7 +160,7 @@ def _has_same_content(
     if digest != content_sha256(read_tables(new)):
         return False
     # The card and the Croissant file name sizes and hashes: those of the committed files count.
-    texts = _texts(records, passes, config, data_files, digest)
+    texts = _texts(records, passes, config, data_files, digest, agreement=agreement)
     return all((folder / name).read_bytes() == text for name, text in texts.items())
 
 
@@ -158,6 +169,8 @@ def check_release(
     passes: Sequence[AnnotationRow],
     config: CollectionConfig,
     folder: Path,
+    *,
+    agreement: Agreement | None = None,
 ) -> list[Problem]:
     """Findings if the release in `folder` is not what would be built now; nothing is changed.
 
@@ -177,12 +190,12 @@ def check_release(
         ]
     with TemporaryDirectory(prefix="paperclaims-") as temporary:
         new = Path(temporary)
-        _write_release(records, passes, config, new)
+        _write_release(records, passes, config, new, agreement=agreement)
         differing = sorted(_differing(new, folder))
         if not differing:
             return []
         built = _paths(new)
-        if _has_same_content(records, passes, config, new, folder):
+        if _has_same_content(records, passes, config, new, folder, agreement=agreement):
             return [
                 Problem(
                     code="release-bytes",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from paperclaims_curation.agreement.items import with_agreement
 from paperclaims_curation.building.derived import factor, favourable, has_code
 from paperclaims_curation.links import link_host, link_repository
 from paperclaims_curation.problem import BadInputError
@@ -162,7 +163,12 @@ def published_rows(
         config: {split: [] for split in SPLITS} for config in TABLES
     }
     by_id: dict[str, RecordRow] = {}
-    for record in sorted(records, key=lambda record: record.record_id):
+    passes = sorted(passes, key=lambda one: (one.record_id, one.annotator))
+    readings: dict[str, list[AnnotationRow]] = {}
+    for one in passes:
+        readings.setdefault(one.record_id, []).append(one)
+    for plain in sorted(records, key=lambda record: record.record_id):
+        record = with_agreement(plain, readings.get(plain.record_id, ())[:2])
         if record.record_id in by_id:
             raise BadInputError(f"two records have the id {record.record_id}; rename one of them")
         by_id[record.record_id] = record
@@ -171,7 +177,7 @@ def published_rows(
         if record.annotation.status is not Status.DRAFT:
             for config, iter_rows in _ROWS_OF_ANNOTATED.items():
                 rows[config][record.split].extend(iter_rows(record))
-    for one in sorted(passes, key=lambda one: (one.record_id, one.annotator)):
+    for one in passes:
         if one.record_id not in by_id:
             raise BadInputError(
                 f"the pass of {one.annotator} is of {one.record_id}, which is not among the "
@@ -179,7 +185,8 @@ def published_rows(
             )
         record = by_id[one.record_id]
         if record.annotation.status is not Status.DRAFT:
-            rows["annotations"][record.split].append(one)
+            rated = with_agreement(one, readings[one.record_id][:2])
+            rows["annotations"][record.split].append(rated)
     return rows
 
 

@@ -11,11 +11,11 @@ import click
 from paperclaims_curation.agreement.annotators import choose_annotators
 from paperclaims_curation.agreement.figures import compare_annotators
 from paperclaims_curation.agreement.formatting import format_agreement
-from paperclaims_curation.agreement.quoting import find_unquoted
+from paperclaims_curation.agreement.overview import unquoted_subset
 from paperclaims_curation.cli.options import collection_option
 from paperclaims_curation.collection import Collection, open_collection
 from paperclaims_curation.problem import BadInputError, ExitCode, PaperclaimsError
-from paperclaims_curation.recordfile.reading import decode, read_bytes, read_pass, read_record
+from paperclaims_curation.recordfile.reading import read_pass, read_record
 from paperclaims_curation.validating.validator import validate_files
 from paperclaims_schema.tables import AnnotationRow
 
@@ -24,7 +24,7 @@ Readings = Mapping[str, AnnotationRow]
 
 def _read(
     collection: Collection, annotators: tuple[str, str]
-) -> tuple[Readings, Readings, Mapping[str, str]]:
+) -> tuple[Readings, Readings, dict[str, str]]:
     """Both annotators' readings by record, and the abstracts."""
     paths = [path for path in collection.pass_paths() if path.parent.name in annotators]
     record_paths = map(collection.record_path, sorted({path.stem for path in paths}))
@@ -63,12 +63,6 @@ def _check_records(record_ids: Sequence[str], *readings: Readings) -> None:
     help="Figures of these records too, and only their disagreements. May be repeated.",
 )
 @click.option(
-    "--guidelines",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Figures of the abstracts too that this file quotes nowhere.",
-)
-@click.option(
     "--format",
     "format_",
     type=click.Choice(["text", "json"]),
@@ -82,23 +76,21 @@ def command(
     names: tuple[str, ...],
     with_list: bool,
     record_ids: tuple[str, ...],
-    guidelines: Path | None,
     format_: str,
     collection_folder: Path | None,
 ) -> int:
     """Compare two annotation passes.
 
     They are compared field by field, over the abstracts that both annotators have read; without
-    names, the first two annotators of the collection.
+    names, the first two annotators of the collection. If `collection.toml` names guidelines, there
+    are figures for the abstracts too that these quote nowhere.
     """
     collection = open_collection(collection_folder)
     annotators = choose_annotators(collection, names)
     readings_a, readings_b, abstracts = _read(collection, annotators)
     _check_records(record_ids, readings_a, readings_b)
     subsets = {"chosen abstracts": frozenset(record_ids)} if record_ids else {}
-    if guidelines is not None:
-        text = decode(read_bytes(guidelines), guidelines)
-        subsets[f"not quoted in {guidelines.name}"] = find_unquoted(text, abstracts)
+    subsets |= unquoted_subset(collection, abstracts)
     agreement = compare_annotators(annotators, readings_a, readings_b, subsets)
     if not with_list:
         agreement = agreement.without_list()

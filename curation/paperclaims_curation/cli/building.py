@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from paperclaims_curation.agreement.overview import compare_passes
 from paperclaims_curation.building.release import Release, build_release, check_release
 from paperclaims_curation.cli.options import collection_option, quiet_option
 from paperclaims_curation.collection import open_collection
@@ -51,14 +52,16 @@ def command(out: Path | None, check: bool, quiet: bool, collection_folder: Path 
         click.echo(summarise(result.problems, result.file_count), err=True)
     if result.errors:
         raise BadInputError("nothing was built; correct the errors above", result.problems)
+    agreement = compare_passes(collection, result.rows, result.passes)
+    content = (result.rows, result.passes, collection.config, folder)
     if check:
-        problems = check_release(result.rows, result.passes, collection.config, folder)
+        problems = check_release(*content, agreement=agreement)
         if problems:
             click.echo(format_text(problems))
         elif not quiet:
             click.echo(f"{folder}: current")
         return ExitCode.FINDINGS if any(p.severity == "error" for p in problems) else 0
-    release = build_release(result.rows, result.passes, collection.config, folder)
+    release = build_release(*content, agreement=agreement)
     if not quiet:
         click.echo(_format_release(release))
     return ExitCode.CLEAN

@@ -13,6 +13,7 @@ COMMANDS = {
     "import": ("importing", "Make records from documents with abstracts."),
     "validate": ("validating", "Check records and say what to correct."),
     "agree": ("agreeing", "Compare two annotation passes."),
+    "adjudicate": ("adjudicating", "Decide records from two annotation passes."),
     "build": ("building", "Build the release from the records."),
     "schema": ("schema", "Print the record's form for editors or readers."),
 }

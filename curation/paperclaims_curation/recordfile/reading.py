@@ -66,6 +66,21 @@ class AuthoredFile(Generic[ModelT]):
             return _place_of(value)
         return _place_of(find_node(self.root, loc)[0])
 
+    def place_within(self, loc: Loc, start: int, end: int) -> Place | None:
+        """Where a stretch of the text at a path stands, if the text is a literal block."""
+        node, found = find_node(self.root, loc)
+        if not found or not isinstance(node, Scalar) or node.style != "|":
+            return self.place(loc)
+        first = node.place.line  # the line after the header, counted from 0
+        block = self.text.split("\n")[first]
+        indent = len(block) - len(str(node.value).partition("\n")[0])
+
+        def position(offset: int) -> tuple[int, int]:
+            before = str(node.value)[:offset]
+            return first + 1 + before.count("\n"), indent + len(before.rpartition("\n")[2]) + 1
+
+        return Place(*position(start), *position(end))
+
     def key_place(self, loc: Loc) -> Place | None:
         """Where the key at the end of a path stands."""
         parent, _ = find_node(self.root, loc[:-1])

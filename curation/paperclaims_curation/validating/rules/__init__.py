@@ -3,6 +3,7 @@
 from paperclaims_curation.validating.rule import CollectionRule, RecordRule
 from paperclaims_curation.validating.rules import (
     availability,
+    coverage,
     duplicates,
     ids,
     references,
@@ -18,6 +19,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     *spans.RULES,
     *references.RULES,
     *values.RULES,
+    *coverage.RULES,
     *availability.RULES,
     *style.RULES,
 )

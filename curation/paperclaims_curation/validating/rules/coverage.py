@@ -1,0 +1,107 @@
+"""Rules about completeness: every number of an abstract is annotated or set aside with a reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperclaims_curation.numbers import find_numbers
+from paperclaims_curation.recordfile.quotes import QuoteError, Region, Span, find_quote
+from paperclaims_curation.recordfile.writing import quoted
+from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_schema.vocabularies import Status
+
+_YEAR = r"(?:1[89]|20)\d\d[a-z]?"
+_CITATION = re.compile(rf"[(\[](?:[^()\[\]]*[A-Za-z][^()\[\]]*\b)?{_YEAR}[)\]]")
+
+
+def _excepted(context: RecordContext) -> Iterator[tuple[int, Span]]:
+    whole = Region.whole(context.record.abstract)
+    for position, exception in enumerate(context.record.annotation.exceptions):
+        if exception.text is not None:
+            try:
+                yield position, find_quote(whole, exception.text, exception.occurrence)
+            except QuoteError:
+                continue
+
+
+def _names(context: RecordContext) -> Iterator[Span]:
+    record = context.record
+    names = {item.name for item in record.methods} | {item.name for item in record.resources}
+    for name in names:
+        for match in re.finditer(re.escape(name), record.abstract):
+            yield match.span()
+
+
+def _uncovered(context: RecordContext) -> Iterator[Span]:
+    abstract = context.record.abstract
+    if context.row is None or context.record.annotation.status is Status.DRAFT:
+        return
+    covered = [
+        (quantity.start, quantity.end)
+        for claim in context.row.claims
+        for quantity in claim.quantities
+    ]
+    covered += [match.span() for match in _CITATION.finditer(abstract)]
+    covered += [(span.start, span.end) for link in context.row.links for span in link.evidence]
+    covered += [*_names(context), *(span for _, span in _excepted(context))]
+    for number in find_numbers(abstract):
+        # "one" and "single" are articles more often than amounts.
+        if number.spelled and number.value == 1:
+            continue
+        if not any(start <= number.start and number.end <= end for start, end in covered):
+            yield number.start, number.end
+
+
+def _check_numbers(context: RecordContext) -> Iterator[Finding]:
+    abstract = context.record.abstract
+    for start, end in _uncovered(context):
+        around = abstract[max(0, start - 30) : end + 30].replace("\n", " ")
+        message = f"the number {quoted(abstract[start:end])} is not annotated: …{around}…"
+        hint = (
+            "make it a quantity of its claim, or list it under annotation.exceptions "
+            "with text and reason"
+        )
+        place = context.file.place_within(("abstract",), start, end)
+        yield Finding(("abstract",), message, hint, place)
+
+
+def _check_exceptions(context: RecordContext) -> Iterator[Finding]:
+    whole = Region.whole(context.record.abstract)
+    numbers = find_numbers(context.record.abstract)
+    spans = dict(_excepted(context))
+    for position, exception in enumerate(context.record.annotation.exceptions):
+        loc = ("annotation", "exceptions", position, "text")
+        if exception.text is None:
+            continue
+        if position not in spans:
+            try:
+                find_quote(whole, exception.text, exception.occurrence)
+            except QuoteError as error:
+                yield Finding(loc, str(error), error.hint)
+        elif not any(
+            spans[position][0] <= number.start and number.end <= spans[position][1]
+            for number in numbers
+        ):
+            message = f"the exception {quoted(exception.text)} holds no number"
+            yield Finding(loc, message, "remove it: there is nothing to set aside")
+
+
+RULES = (
+    RecordRule(
+        "number-uncovered",
+        "Every number of an annotated abstract is accounted for",
+        "A number of the abstract belongs to a quantity, to the name of a listed method or "
+        "resource, to a link or to a citation with its year; any other is listed under "
+        "`annotation.exceptions` with its reason (background, year, enumeration). Drafts are "
+        "not asked.",
+        _check_numbers,
+    ),
+    RecordRule(
+        "exception-unused",
+        "Exceptions set something aside",
+        "An entry under `annotation.exceptions` with a `text` names words of the abstract that "
+        "hold a number.",
+        _check_exceptions,
+    ),
+)
