@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check fix docs bench compat clean
+.PHONY: help venv build test lint check fix docs bench compat clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -23,12 +23,16 @@ build: $(STAMP)  ## Validate the records and build the release
 test: $(STAMP)  ## Run the tests
 	@$(BIN)/python -m pytest
 
-check: $(STAMP)  ## Lint, types, import directions, generated files, records, release (changes nothing)
+venv: $(STAMP)  ## Install into .venv, and nothing else
+
+lint: $(STAMP)  ## Lint, types, import directions, generated schema files
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@for f in json:record.schema.json markdown:README.md; do $(BIN)/paperclaims schema --format $${f%%:*} | diff -q - schema/$${f##*:} > /dev/null || { echo "schema/$${f##*:} is not current; run make docs"; exit 1; }; done
+
+check: lint  ## Lint, and whether records, release and README are right (changes nothing)
 	$(BIN)/paperclaims validate
 	$(BIN)/paperclaims build --check
 	$(BIN)/python tests/docs/readme.py

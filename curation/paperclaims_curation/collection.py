@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,18 +10,26 @@ from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from paperclaims_curation.problem import BadInputError, PaperclaimsError
-from paperclaims_schema.base import Integer, Model, Text
+from paperclaims_schema.base import Integer, Model
 
 CONFIG_NAME = "collection.toml"
 RECORD_SUFFIX = ".yaml"
+
+Line = Annotated[
+    str, StringConstraints(pattern=r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$", max_length=300)
+]
+"""A text of one line."""
+Prose = Annotated[str, StringConstraints(pattern=r"^[^\x00]*[^\x00-\x20][^\x00]*$")]
+Year = Annotated[Integer, Field(ge=1600, le=2200)]
 
 
 class SplitShares(Model):
     """How new records are dealt out."""
 
-    seed: Text
+    seed: Line
     """Hashed together with each abstract; a new seed deals out anew."""
     train: Annotated[Integer, Field(ge=0)]
     """Share of the train split in percent."""
@@ -40,38 +49,38 @@ class SplitShares(Model):
 class Sources(Model):
     """Where the documents as received lie, relative to the collection."""
 
-    folder: Text = "sources"
+    folder: Line = "sources"
     """The folder of the documents."""
-    bibliography: Text | None = None
+    bibliography: Line | None = None
     """JSON Lines with one entry per abstract, joined at import."""
 
 
 class CollectionConfig(Model):
     """What `collection.toml` says."""
 
-    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
     """The first part of every record id."""
-    title: Text
+    title: Line
     """The heading of the dataset card."""
     version: Annotated[str, StringConstraints(pattern=r"^\d+\.\d+\.\d+$")]
     """The version of the data."""
-    venue: Text | None = None
+    venue: Line | None = None
     """The venue's short name, copied into new records."""
-    year: Integer | None = None
+    year: Year | None = None
     """The year of the venue, copied into new records."""
-    license: Text
+    license: Line
     """The licence of the annotations (SPDX identifier)."""
-    hub_repository: Text | None = None
+    hub_repository: Line | None = None
     """`owner/name` on the Hub."""
-    guidelines: Text | None = None
+    guidelines: Line | None = None
     """The annotation guidelines, relative to the collection; agreement is also reported for the abstracts that they quote nowhere."""
-    how_annotated: Text | None = None
+    how_annotated: Prose | None = None
     """How the annotations were made, in Markdown, for the dataset card: what no file can prove."""
-    rules_version: Text
+    rules_version: Line
     """The version of the annotation rules that new records follow."""
-    tracks: tuple[Text, ...] = ()
+    tracks: tuple[Line, ...] = ()
     """Allowed values of a record's `track`."""
-    presentations: tuple[Text, ...] = ()
+    presentations: tuple[Line, ...] = ()
     """Allowed values of a record's `presentation`."""
     splits: SplitShares
     sources: Sources = Sources()
@@ -117,40 +126,82 @@ class Collection:
         return self.root / "paperclaims" / "release"
 
     def record_paths(self) -> tuple[Path, ...]:
-        """The record files in the order of their names."""
-        return tuple(sorted(self.records_folder.glob(f"*{RECORD_SUFFIX}")))
+        """The record files in the order of their names.
+
+        Raises:
+            PaperclaimsError: the folder cannot be read, or holds what is no record.
+        """
+        return _record_files(self.records_folder)
 
     def record_path(self, record_id: str) -> Path:
         """Where the record lies, or would lie."""
         return self.records_folder / f"{record_id}{RECORD_SUFFIX}"
 
     def pass_paths(self) -> tuple[Path, ...]:
-        """The pass files in the order of annotator and record."""
-        return tuple(sorted(self.passes_folder.glob(f"*/*{RECORD_SUFFIX}")))
+        """The pass files in the order of annotator and record.
+
+        Raises:
+            PaperclaimsError: a folder cannot be read, or holds what is no pass.
+        """
+        folders = [path for path in _entries(self.passes_folder) if path.is_dir()]
+        return tuple(path for folder in folders for path in _record_files(folder))
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What lies in a folder, hidden files aside; nothing if there is no such folder."""
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PaperclaimsError(f"{folder}: {reason}; it must be a folder you may read") from error
+
+
+def _record_files(folder: Path) -> tuple[Path, ...]:
+    paths = [path for path in _entries(folder) if path.name != "README.md"]
+    for path in paths:
+        # A file that nobody reads would be missing from every table without a word.
+        if path.suffix != RECORD_SUFFIX:
+            raise PaperclaimsError(f"{path}: files here end in {RECORD_SUFFIX}; rename or move it")
+        if not path.is_file():
+            raise PaperclaimsError(f"{path}: is not a regular file; move it away")
+    return tuple(paths)
+
+
+def _describe(errors: list[ErrorDetails]) -> str:
+    """What is wrong with the configuration: a misspelt key, all missing ones, or a value."""
+    for item in errors:
+        key = ".".join(map(str, item["loc"]))
+        if item["type"] == "extra_forbidden":
+            models = (CollectionConfig, SplitShares, Sources)
+            known = [name for model in models for name in model.model_fields]
+            close = get_close_matches(str(item["loc"][-1]), known, n=1)
+            return f"unknown key {key}; " + (f"did you mean {close[0]}?" if close else "remove it")
+    missing = [".".join(map(str, item["loc"])) for item in errors if item["type"] == "missing"]
+    if missing:
+        return f"{', '.join(missing)} missing; add the line `{missing[0]} = ...`"
+    key = ".".join(map(str, errors[0]["loc"]))
+    said = errors[0]["msg"].removeprefix("Value error, ").replace("a valid tuple", "a list")
+    said = re.sub("^(Input|String) should", "it should", said)
+    return f"{key}: {said}" if key else said
 
 
 def _read_config(path: Path) -> CollectionConfig:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise PaperclaimsError(f"{path}: {(error.strerror or str(error)).lower()}") from error
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(f"{path}: not valid TOML: {error}") from error
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path}: not UTF-8 text; save it as UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"{path}: a number or a nesting is too large to be read") from error
     try:
         return CollectionConfig.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        key = ".".join(str(part) for part in first["loc"])
-        message = f"{path}: {key}: {first['msg']}" if key else f"{path}: {first['msg']}"
-        if first["type"] == "extra_forbidden":
-            known = (
-                *CollectionConfig.model_fields,
-                *SplitShares.model_fields,
-                *Sources.model_fields,
-            )
-            close = get_close_matches(str(first["loc"][-1]), known, n=1)
-            message = f"{path}: unknown key {key}"
-            message += f"; did you mean {close[0]}?" if close else "; remove it"
+        message = f"{path}: {_describe(error.errors(include_url=False))}"
         raise BadInputError(message) from error
 
 
@@ -165,11 +216,17 @@ def open_collection(folder: Path | None = None) -> Collection:
     """
     if folder is not None:
         path = folder / CONFIG_NAME
+        if not path.is_file() and (folder / "dataset" / CONFIG_NAME).is_file():
+            folder = folder / "dataset"
+            path = folder / CONFIG_NAME
         if not path.is_file():
             what = "is not a folder" if not folder.is_dir() else f"has no {CONFIG_NAME}"
             raise PaperclaimsError(f"{folder}: {what}; name the folder of a collection")
         return Collection(folder, _read_config(path))
-    here = Path.cwd()
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:
+        raise PaperclaimsError("the working folder does not exist any more") from None
     for level in (here, *here.parents):
         for candidate in (level, level / "dataset"):
             if (candidate / CONFIG_NAME).is_file():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from urllib.parse import urlsplit
 
+import regex
 from linkify_it import LinkifyIt
 
 from paperclaims_schema.vocabularies import LinkKind
@@ -48,6 +50,9 @@ _URL_END = re.compile(
 )
 _TRAILING = ".,:;!?'*$\\"
 
+_CHARACTER = regex.compile(r"\X")
+"""What a reader takes for one character, with its marks and joiners."""
+
 _FINDER = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
 
 
@@ -58,7 +63,7 @@ class FoundLink:
     url: str
     """Usable as it is: without markup or trailing punctuation, with a scheme."""
     start: int
-    """Where the stretch begins, markup included, in code points."""
+    """Where the stretch begins, markup and marks on its characters included, in code points."""
     end: int
     """Where it ends; exclusive."""
 
@@ -72,7 +77,16 @@ def find_links(abstract: str) -> list[FoundLink]:
     first: dict[str, FoundLink] = {}
     for link in _iter_stretches(abstract):
         first.setdefault(link.url, link)
-    return list(first.values())
+    if not first or abstract.isascii():
+        return list(first.values())
+    edges = [0, *(match.end() for match in _CHARACTER.finditer(abstract))]
+    return [_widen(link, edges) for link in first.values()]
+
+
+def _widen(link: FoundLink, edges: Sequence[int]) -> FoundLink:
+    """The link with a stretch that cuts no character."""
+    start = edges[bisect_right(edges, link.start) - 1]
+    return FoundLink(link.url, start, edges[bisect_left(edges, link.end)])
 
 
 def _iter_stretches(abstract: str) -> Iterator[FoundLink]:

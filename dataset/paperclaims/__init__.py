@@ -56,6 +56,23 @@ def _check_choice(kind: str, value: str, choices: tuple[str, ...]) -> None:
         raise ValueError(f"unknown {kind} {value!r}; {hint}")
 
 
+def _published(folder: Path) -> set[str]:
+    """The files that the head of the card lists, by their paths in the release."""
+    import re
+
+    card = folder / "README.md"
+    if not card.is_file():
+        if (folder / "data").is_dir():
+            raise FileNotFoundError(_missing(card))
+        raise FileNotFoundError(f"{folder}: there is no release; make it with `paperclaims build`")
+    head = card.read_text(encoding="utf-8").partition("\n---\n")[0]
+    return set(re.findall(r"^[ -]+path: *(\S+) *$", head, re.MULTILINE))
+
+
+def _missing(path: Path) -> str:
+    return f"{path} is missing from the release; reinstall the package or build it again"
+
+
 def _paths(config: str, split: str | None) -> dict[str, Path]:
     """The files by split; without an entry for a split that has no rows."""
     _check_choice("config", config, CONFIGS)
@@ -65,8 +82,11 @@ def _paths(config: str, split: str | None) -> dict[str, Path]:
     wanted = SPLITS if split is None else (split,)
     paths = {name: folder / "data" / config / f"{name}.parquet" for name in wanted}
     present = {name: path for name, path in paths.items() if path.is_file()}
-    if not present and not (folder / "README.md").is_file():
-        raise FileNotFoundError(f"{folder}: there is no release; make it with `paperclaims build`")
+    if len(present) < len(paths):
+        published = _published(folder)
+        for name, path in paths.items():
+            if name not in present and path.relative_to(folder).as_posix() in published:
+                raise FileNotFoundError(_missing(path))
     return present
 
 
@@ -82,7 +102,7 @@ def read_table(config: str = "records", split: str | None = None) -> pa.Table:
 
     Raises:
         ValueError: there is no such config or split.
-        FileNotFoundError: the package holds no release.
+        FileNotFoundError: the package holds no release, or a file of it is missing.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -106,7 +126,7 @@ def load(
 
     Raises:
         ValueError: there is no such config or split.
-        FileNotFoundError: the package holds no release.
+        FileNotFoundError: the package holds no release, or a file of it is missing.
     """
     import datasets
     from datasets.info import DatasetInfosDict
@@ -130,7 +150,7 @@ def iter_records(split: str | None = None) -> Iterator[RecordRow]:
 
     Raises:
         ValueError: there is no such split.
-        FileNotFoundError: the package holds no release.
+        FileNotFoundError: the package holds no release, or a file of it is missing.
     """
     table = read_table("records", split)
     # A generator would raise only when it is first asked for a record.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any, Self
@@ -59,7 +60,9 @@ def _as_decimal(value: object) -> Decimal:
     if isinstance(value, Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
         number = Decimal(value)
         if number.is_finite():
-            return number
+            if math.isfinite(float(number)):
+                return number
+            raise PydanticCustomError("number_size", "Input should fit into a double")
     raise PydanticCustomError("number", "Input should be a number, without quotes")
 
 
@@ -69,6 +72,8 @@ Number = Annotated[
 """A decimal that keeps its digits as written: 7.0 is not 7."""
 
 Integer = Annotated[int, Strict()]
+MAX_INTEGER = 2**63 - 1
+"""The largest whole number that the tables hold."""
 Flag = Annotated[bool, Strict()]
 Text = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
 """A text with at least one visible character."""

@@ -107,11 +107,17 @@ class Claim(Model):
     @model_validator(mode="after")
     def _relation_is_null_only_for_novelty(self) -> Self:
         if self.relation is None and self.type is not ClaimType.NOVELTY:
-            raise ValueError("relation may be null only in a claim of type novelty")
+            words = ", ".join(Relation)
+            raise ValueError(
+                f"relation may be null only in a claim of type novelty: write one of {words}"
+            )
         return self
 
     @model_validator(mode="after")
     def _measure_goes_with_metric(self) -> Self:
         if self.metric is None and (self.measure is not None or self.higher_is_better is not None):
             raise ValueError("measure and higher_is_better need a metric")
+        if self.metric is not None and self.measure is None:
+            words = ", ".join(Measure)
+            raise ValueError(f"measure is missing beside the metric: write one of {words}")
         return self

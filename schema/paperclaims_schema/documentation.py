@@ -49,30 +49,33 @@ page.* Schema version {SCHEMA_VERSION}.
 A record says what one paper abstract says: the tasks it addresses, its methods and resources, the
 results it claims and its links. It is one YAML file, `dataset/records/<record_id>.yaml`. Everything
 in it is tied to the exact words of the abstract; what the abstract does not say is left out.
-Editors complete and check it by `record.schema.json`. One claim of a record:
+Editors complete and check it by `record.schema.json`. One claim of the record
+`neurips2025-masked-gated-linear-unit`:
 
 ```yaml
 - id: c1
   type: efficiency
-  statement: Compression needs up to 40 times fewer training tokens than similar models.
-  subject: unified compression recipe
+  statement: The FlashMGLU kernel speeds up inference by up to 19.7 times over a naive PyTorch implementation of MGLU.
+  subject: FlashMGLU
   relation: better
-  metric: 'training tokens'
-  higher_is_better: false
+  metric: 'inference-time speed-up'
+  higher_is_better: true
+  measure: time
   baselines:
-  - text: 'similarly-sized models'
-    kind: class
+  - text: 'na\\"ive PyTorch MGLU'
+    kind: own_variant
   certainty: asserted
   evidence:
-  - 'with up to $40\\times$ fewer training tokens compared to similarly-sized models'
+  - 'FlashMGLU, a hardware-friendly kernel that yields up to a 19.7$\\times$ inference-time speed-up over a na\\"ive PyTorch MGLU'
   quantities:
-  - text: 'up to $40\\times$'
+  - text: 'up to a 19.7$\\times$'
     role: result
     form: ratio
-    value: 40
+    value: 19.7
     unit: times
+    unit_of: inference-time
     qualifier: up_to
-    direction: decrease
+    direction: increase
 ```
 
 * [The record file](#the-record-file), [its parts](#the-parts-of-a-record) and its

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from paperclaims_schema.base import Integer, Model, Number, Text
+from paperclaims_schema.base import MAX_INTEGER, Integer, Model, Number, Text
 from paperclaims_schema.vocabularies import (
     Aggregation,
     Bound,
@@ -39,6 +39,21 @@ FIELD_ORDER = (
 )
 """The fields of all forms, in the order in which a file gives them."""
 
+_UNIT_WORDS = {
+    written: word
+    for word, forms in {
+        "percent": r"% \% percents percentage pct",
+        "percentage_point": "pp p.p. %-points %-point percentage-point percentage-points",
+        "times": r"x X × \times $\times$ -fold fold folds",
+    }.items()
+    for written in forms.split()
+} | {
+    "per cent": "percent",
+    "percentage point": "percentage_point",
+    "percentage points": "percentage_point",
+    "percent points": "percentage_point",
+}
+
 VALUE_FIELDS = ("value_from", "value", "value_to", "denominator")
 """The fields that hold numbers read from the text."""
 
@@ -62,6 +77,14 @@ class _Amount(Model):
     """What the amount is over several cases."""
     applies_to: Text | None = None
     """The dataset or setting that this one number belongs to, in the abstract's words."""
+
+    @field_validator("unit")
+    @classmethod
+    def _unit_has_its_word(cls, unit: str | None) -> str | None:
+        word = _UNIT_WORDS.get((unit or "").strip())
+        if word is not None:
+            raise ValueError(f"unit {unit} is called {word} here: write {word}")
+        return unit
 
     @classmethod
     def ordered_fields(cls) -> tuple[str, ...]:
@@ -110,7 +133,7 @@ class KOfNQuantity(_Amount):
     form: Literal[Form.K_OF_N]
     value: Number
     """The count."""
-    denominator: Annotated[Integer, Field(ge=1)]
+    denominator: Annotated[Integer, Field(ge=1, le=MAX_INTEGER)]
     """The total."""
 
     @model_validator(mode="after")

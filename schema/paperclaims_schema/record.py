@@ -67,7 +67,7 @@ class Source(Model):
 
     document: Text
     """The file in `dataset/sources/` that holds the abstract."""
-    position: Annotated[Integer, Field(ge=1)]
+    position: Annotated[Integer, Field(ge=1, le=10_000_000)]
     """The abstract's place in that file, counted from 1."""
     license: Text | None = None
     """The licence of the abstract as seen (SPDX identifier), else null: never assumed."""

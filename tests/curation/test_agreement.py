@@ -376,12 +376,14 @@ def claims(draw: st.DrawFn) -> dict[str, Any]:
         }
         for word in sorted(amounts)
     ]
+    metric = draw(st.sampled_from((None, words[0], words[-1])))
     return {
         "type": draw(st.sampled_from(("finding", "guarantee"))),
         "statement": draw(st.sampled_from(("One.", "Two."))),
         "subject": draw(st.sampled_from(("X", "Y"))),
         "relation": "exists",
-        "metric": draw(st.sampled_from((None, words[0], words[-1]))),
+        "metric": metric,
+        "measure": None if metric is None else "quality",
         "conditions": draw(st.sampled_from(((), ({"text": words[1], "kind": "data"},)))),
         "certainty": "asserted",
         "evidence": [" ".join(words)],

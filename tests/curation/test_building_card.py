@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +91,7 @@ def test_text_counts_rows_statuses_annotators_and_licences(card: str) -> None:
         "| `annotated` | 1 | annotated in full once |",
         "1 record was annotated by a large language model alone, not verified by a person.",
         "1 record was annotated by a person, or with one taking part.",
-        "Independent passes kept as they were made: 2 by a model.",
+        "Annotation passes, kept as they were made: 2 by a model.",
         "| CC-BY-4.0 | 1 |",
         "| unknown | 2 |",
     ):
@@ -135,3 +139,16 @@ def test_a_bar_in_a_licence_does_not_break_its_table(
     record = toy_records[0].model_copy(update={"source": source})
     card = render_card([record], [], toy_config, describe_files(toy_release), "0" * 64)
     assert "| A \\| B | 1 |\n" in card
+
+
+def test_the_python_of_the_card_runs_from_the_folder_above(
+    card: str, toy_release: Path, tmp_path: Path
+) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", card, re.DOTALL)
+    assert len(blocks) == 3
+    environment = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"}
+    for block in blocks:
+        checked = f"{block}\nassert len(records) > 0"
+        subprocess.run(
+            [sys.executable, "-c", checked], cwd=toy_release.parent, env=environment, check=True
+        )

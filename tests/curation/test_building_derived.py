@@ -51,6 +51,9 @@ def delta(value: float, direction: str | None, **given: Any) -> dict[str, Any]:
         (delta(25.0, "increase", unit="GB"), None),
         ({"form": "from_to", "value_from": 80.0, "value": 40.0}, 0.5),
         ({"form": "from_to", "value_from": 0.0, "value": 40.0}, None),
+        # Beyond the largest double.
+        ({"form": "from_to", "value_from": 1e-300, "value": 1e300}, None),
+        ({"form": "ratio", "value": 5e-324, "direction": "decrease"}, None),
         ({"form": "level", "value": 3.0, "direction": "increase"}, None),
         ({"form": "k_of_n", "value": 7.0, "denominator": 10}, None),
         ({"form": "interval", "value": 1.0, "value_to": 2.0}, None),

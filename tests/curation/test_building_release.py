@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from paperclaims_curation.building import swapping
 from paperclaims_curation.building.parquet import content_sha256, read_tables, write_table
 from paperclaims_curation.building.release import build_release, check_release
 from paperclaims_curation.building.tables import build_tables
@@ -25,6 +29,9 @@ from paperclaims_schema.tables import AnnotationRow, RecordRow
 
 Records = tuple[RecordRow, ...]
 Passes = tuple[AnnotationRow, ...]
+
+
+CARD = {"README.md": "---\npaperclaims:\n---\n"}
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -271,7 +278,13 @@ def test_bad_records_leave_the_release_as_it_was(
     [
         ({"notes.txt": "mine"}, "is neither empty nor a release"),
         ({"README.md": "# Another project\n"}, "is neither empty nor a release"),
-        ({"README.md": "---\npaperclaims:\n---\n", ".git/HEAD": "x"}, "holds .git, which is no"),
+        ({**CARD, ".git/HEAD": "x"}, "holds .git, which is no"),
+        ({**CARD, "data/notes.txt": "x"}, "holds data/notes.txt, which is no part of a release"),
+        ({**CARD, "data/mine/x.csv": "x"}, "holds data/mine, which"),
+        ({**CARD, "data/claims/dev.parquet": "x"}, "holds data/claims/dev.parquet, which"),
+        ({**CARD, "data/claims/.mine": "x"}, "holds data/claims/.mine, which"),
+        ({**CARD, "data/claims/train.parquet/x": "x"}, "holds data/claims/train.parquet, which"),
+        ({**CARD, "croissant.json/x": "x"}, "holds croissant.json, which"),
     ],
 )
 def test_a_folder_that_holds_something_else_is_not_overwritten(
@@ -298,6 +311,57 @@ def test_a_file_in_place_of_the_folder_is_refused(
         build_release(toy_records, [], toy_config, tmp_path / "out")
     with pytest.raises(PaperclaimsError, match=r"Not a directory|File exists"):
         build_release(toy_records, [], toy_config, tmp_path / "out" / "deeper")
+
+
+def test_a_file_of_the_user_beside_the_release_is_kept(
+    toy_records: Records, toy_config: CollectionConfig, tmp_path: Path
+) -> None:
+    own = tmp_path / ".out.building"
+    own.mkdir()
+    (own / "mine").touch()
+    with pytest.raises(PaperclaimsError, match="was not made by paperclaims"):
+        build_release(toy_records, [], toy_config, tmp_path / "out")
+    assert names(tmp_path) == [".out.building"]
+    assert names(own) == ["mine"]
+
+
+def test_a_folder_that_cannot_be_replaced_leaves_nothing_beside_it(
+    toy_records: Records,
+    toy_config: CollectionConfig,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "out").mkdir()
+
+    def rename(old: Path, new: Path) -> Path:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(old))
+
+    monkeypatch.setattr(swapping, "_exchange", lambda *_: False)
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(PaperclaimsError, match=r"out: .*busy; the release is as it was"):
+        build_release(toy_records, [], toy_config, tmp_path / "out")
+    assert names(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("bad\udcff", r"bad.xff: the name is not UTF-8 text"),
+        ("loop", "loop: is a link that leads to itself"),
+        ("loop/deeper", "loop: "),
+    ],
+)
+def test_a_name_that_no_folder_can_have_is_refused_in_one_line(
+    name: str, message: str, toy_records: Records, toy_config: CollectionConfig, tmp_path: Path
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    for function in (build_release, check_release):
+        if function is check_release and "deeper" in name:
+            continue
+        with pytest.raises(PaperclaimsError, match=message) as raised:
+            function(toy_records, [], toy_config, tmp_path / name)
+        assert str(raised.value).isprintable()
+    assert names(tmp_path) == ["loop"]
 
 
 def test_an_empty_folder_and_a_link_to_a_folder_are_filled(
@@ -335,6 +399,66 @@ def test_check_names_each_file_that_is_stale_missing_or_left_over(
     assert found["data/records/train.parquet"] == "is not what the records give now"
     assert "data/records/test.parquet" not in found
     assert {problem.severity for problem in problems} == {Severity.ERROR}
+
+
+def test_check_says_what_stands_in_place_of_the_release(
+    toy_records: Records, toy_config: CollectionConfig, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to("nowhere")
+    os.mkfifo(tmp_path / "pipe")
+    found = {}
+    for name in ("file", "link", "pipe", "missing"):
+        (problem,) = check_release(toy_records, [], toy_config, tmp_path / name)
+        assert problem.code == "release-missing"
+        found[name] = problem.message
+    assert found == {
+        "file": "is not a folder but a file",
+        "link": "is not a folder but a link that leads nowhere",
+        "pipe": "is not a folder but neither a file nor a folder",
+        "missing": "there is no release",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("README.md", "pipe"),
+        ("croissant.json", "pipe"),
+        ("data/claims/train.parquet", "pipe"),
+        ("data/claims/train.parquet", "link"),
+        ("data/claims/other.parquet", "link"),
+        ("data/records", "link"),
+    ],
+)
+def test_check_neither_waits_for_a_pipe_nor_follows_a_link_to_nowhere(
+    name: str,
+    kind: str,
+    toy_records: Records,
+    toy_passes: Passes,
+    toy_config: CollectionConfig,
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "release"
+    build_release(toy_records, toy_passes, toy_config, folder)
+    before = snapshot(folder)
+    path = folder / name
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("nowhere")
+    problems = check_release(toy_records, toy_passes, toy_config, folder)
+    assert {problem.code for problem in problems} == {"release-stale"}
+    assert str(path) in {problem.file for problem in problems}
+    if name == "README.md":
+        with pytest.raises(PaperclaimsError, match="is neither empty nor a release"):
+            build_release(toy_records, toy_passes, toy_config, folder)
+    else:
+        assert build_release(toy_records, toy_passes, toy_config, folder).is_changed
+        assert snapshot(folder) == before
 
 
 def test_check_takes_other_content_of_the_same_shape_for_stale(
@@ -391,6 +515,12 @@ def test_check_reports_a_damaged_file_as_stale(
     (folder / "data" / "links" / "test.parquet").write_bytes(b"PAR1 not really")
     (problem,) = check_release(toy_records, toy_passes, toy_config, folder)
     assert problem.code == "release-stale"
+
+
+def test_a_number_that_is_not_finite_has_no_content_hash() -> None:
+    table = pa.table({"record_id": ["toy-a"], "value": [float("inf")]})
+    with pytest.raises(BadInputError, match=r"^toy-a: cannot be published in claims: .*; correct"):
+        content_sha256({"claims": {"train": table}})
 
 
 def test_writing_a_table_twice_gives_the_same_bytes(tmp_path: Path) -> None:

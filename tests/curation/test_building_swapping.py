@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import subprocess
@@ -88,7 +89,7 @@ def replace(folder: Path) -> None:
         ("_sync_tree", 1, "before", "yes", OLD),
         ("_exchange", 1, "before", "yes", OLD),
         ("_exchange", 1, "after", "yes", NEW),
-        ("shutil.rmtree", 1, "before", "yes", NEW),
+        ("remove_workspace", 1, "before", "yes", NEW),
         ("Path.rename", 1, "before", "no", OLD),
         # Between the two renames there is no folder: the next start puts the old one back.
         ("Path.rename", 1, "after", "no", None),
@@ -145,9 +146,80 @@ def test_a_second_build_of_the_folder_is_refused_while_one_runs(folder: Path) ->
     assert contents(folder) == {}
 
 
-def test_a_lock_file_without_a_holder_locks_nothing(folder: Path) -> None:
+def test_a_lock_file_that_a_killed_build_left_locks_nothing(folder: Path) -> None:
+    die(folder, "nowhere", 0, "-", "yes")
+    assert (folder.parent / ".release.lock").is_file()
+    replace(folder)
+    assert names(folder.parent) == ["release"]
+
+
+def test_an_empty_file_in_place_of_the_lock_may_be_the_users_and_stays(folder: Path) -> None:
     (folder.parent / ".release.lock").touch()
     replace(folder)
+    assert contents(folder) == NEW
+    assert names(folder.parent) == [".release.lock", "release"]
+
+
+@pytest.mark.parametrize(
+    ("name", "inside"),
+    [
+        (".release.building", "mine"),
+        (".release.building", None),
+        (".release.lock", "mine"),
+        (".release.lock", None),
+    ],
+)
+def test_a_file_or_folder_of_the_user_beside_the_release_is_refused_and_kept(
+    name: str, inside: str | None, folder: Path
+) -> None:
+    own = folder.parent / name
+    if inside is None:
+        own.write_text("mine", encoding="utf-8")
+    else:
+        own.mkdir()
+        (own / inside).write_text("mine", encoding="utf-8")
+    with pytest.raises(PaperclaimsError, match=rf"{name}: was not made by paperclaims, .* away$"):
+        replace(folder)
+    assert contents(folder) == OLD
+    assert names(folder.parent) == [name, "release"]
+    kept = own if inside is None else own / inside
+    assert kept.read_text(encoding="utf-8") == "mine"
+
+
+def test_other_names_beside_the_release_are_nothing_to_a_build(folder: Path) -> None:
+    old = folder.parent / ".release.old"
+    old.mkdir()
+    (old / "mine").touch()
+    replace(folder)
+    assert names(old) == ["mine"]
+
+
+def test_a_link_in_place_of_the_workspace_is_not_followed(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / ".release.building").symlink_to("mine")
+    with pytest.raises(PaperclaimsError, match="was not made by paperclaims"):
+        replace(folder)
+    assert (tmp_path / "mine").is_dir()
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_a_folder_that_cannot_be_replaced_stays_and_nothing_lies_beside_it(
+    failing: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the folder is a mount point."""
+    real, calls = Path.rename, []
+
+    def rename(old: Path, new: Path) -> Path:
+        calls.append(old)
+        if len(calls) == failing:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(old))
+        return real(old, new)
+
+    monkeypatch.setattr(swapping, "_exchange", lambda *_: False)
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(OSError, match="busy"):
+        replace(folder)
+    assert contents(folder) == OLD
     assert names(folder.parent) == ["release"]
 
 

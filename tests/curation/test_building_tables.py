@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
-from paperclaims_curation.building.tables import Tables, build_tables
+from paperclaims_curation.building.tables import Tables, arrow_table, build_tables
 from paperclaims_curation.problem import BadInputError
 from paperclaims_schema.arrow import table_schema
 from paperclaims_schema.tables import AnnotationRow, RecordRow
@@ -150,3 +152,16 @@ def test_a_pass_of_an_unknown_record_is_refused(toy_records: Records, toy_passes
 def test_an_empty_collection_is_refused() -> None:
     with pytest.raises(BadInputError, match="has no record"):
         build_tables([], [])
+
+
+@pytest.mark.parametrize("position", [2**63, "first"])
+def test_a_value_that_no_column_holds_is_named_with_its_record(
+    position: object, toy_records: Records
+) -> None:
+    source = toy_records[1].source.model_copy(update={"position": position})
+    rows = [toy_records[0], toy_records[1].model_copy(update={"source": source}), toy_records[2]]
+    with (
+        pytest.warns(UserWarning, match="serializer") if position == "first" else nullcontext(),
+        pytest.raises(BadInputError, match=r"^toy-draft: cannot be published in records: "),
+    ):
+        arrow_table("records", rows)

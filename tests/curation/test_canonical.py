@@ -15,7 +15,7 @@ from paperclaims_curation.recordfile.reading import parse_file
 from paperclaims_curation.recordfile.tree import parse_tree, to_data
 from paperclaims_curation.recordfile.writing import format_scalar
 from paperclaims_curation.validating.fixing import fix_files
-from paperclaims_schema.record import Pass, Record
+from paperclaims_schema.record import Pass, Record, abstract_sha256
 
 TOY = open_collection(Path(__file__).parents[1] / "toy")
 TEXTS = [path.read_text(encoding="utf-8") for path in TOY.record_paths()]
@@ -127,6 +127,74 @@ def test_fix_files_rewrites_only_what_can_be_parsed_and_is_not_canonical(tmp_pat
     assert fix_files(files) == [tmp_path / "b.yaml"]
     assert (tmp_path / "b.yaml").read_bytes() == TEXTS[0].encode()
     assert (tmp_path / "c.yaml").read_bytes() == b"title: a: b\n"
+
+
+def fixed_file(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "a.yaml"
+    path.write_text(text, encoding="utf-8")
+    fix_files([parse_file(path, text.encode(), Record)])
+    return path.read_text(encoding="utf-8")
+
+
+TITLED = next(text for text in TEXTS if "\ntitle: " in text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "title: A paper #1 of many",
+        "title: #1 of many",
+        "title: A paper # a remark",
+        'title: "Up to $2\\times$"',
+        "split: train # why",
+    ],
+)
+def test_a_file_with_a_text_that_was_cut_or_changed_is_left_alone(
+    tmp_path: Path, line: str
+) -> None:
+    key = line.partition(":")[0]
+    old = next(known for known in TITLED.split("\n") if known.startswith(f"{key}:"))
+    text = TITLED.replace(f"{old}\n", f"{line}\n\n\n")
+    assert fixed_file(tmp_path, text) == text
+
+
+def test_a_cut_quote_that_is_known_is_put_right_in_the_file(tmp_path: Path) -> None:
+    fixed = fixed_file(tmp_path, f"{HEAD}evidence:\n- CHA beats #2 methods\n")
+    assert read(fixed)["evidence"] == ["CHA beats #2 methods"]
+    text = f"{HEAD}evidence:\n- CHA beats # a comment\n"
+    assert fixed_file(tmp_path, text) == text
+
+
+LATEX = "It is up to $40\\times$ faster, by $\\nu$ and \\textbf{bold} steps of 7.0\\%."
+
+
+@pytest.mark.parametrize("words", ["$40\\times$ faster", "$\\nu$ and \\textbf{bold}"])
+def test_latex_in_double_quotes_is_taken_as_it_is_written(tmp_path: Path, words: str) -> None:
+    head = f"abstract: |-\n  {LATEX}\n"
+    fixed = fixed_file(tmp_path, f'{head}evidence:\n- "{words}"\n')
+    assert read(fixed)["evidence"] == [words]
+
+
+def test_an_abstract_in_double_quotes_is_known_by_its_hash(tmp_path: Path) -> None:
+    abstract = LATEX.replace("7.0\\%", "7")
+    text = f'abstract: "{abstract}"\nabstract_sha256: {abstract_sha256(abstract)}\n'
+    assert read(text)["abstract"] != abstract
+    assert read(fixed_file(tmp_path, text))["abstract"] == abstract
+
+
+def test_escapes_that_the_writer_makes_are_no_damage() -> None:
+    for value in ("a\u2028b \\times", "a\x07b", "a \nb \nnu", "\x85x"):
+        written = format_scalar(value, 0, verbatim=False)
+        file = parse_file(PATH, f"title: {written}\n".encode(), Record)
+        assert read(f"title: {written}\n")["title"] == value
+        assert not [item for item in file.problems if item.code == "yaml-escape"]
+
+
+@pytest.mark.parametrize("value", ["yes", "no", "0704.0001", "0x10", "True", "1e3", "on"])
+def test_plain_values_stay_as_written_while_the_schema_has_findings(value: str) -> None:
+    text = TEXTS[0].replace("    named: true\n", "").replace("named: true", f"named: {value}", 1)
+    text = text.replace("split: ", "splt: ")
+    assert f"named: {value}\n" in fix(text)
 
 
 def _flow(value: Any) -> str:

@@ -95,7 +95,10 @@ def test_an_empty_collection_says_how_to_fill_it(
 def test_a_record_that_does_not_exist_is_wrong_use(run: Callable[..., Run], toy: Path) -> None:
     result = run("validate", "--collection", toy, "toy-nothing")
     assert result.code == 2
-    assert only_error(result) == "toy-nothing: no such record; give a file or a record id"
+    assert only_error(result) == (
+        "toy-nothing: no such file or record; "
+        "did you mean toy-nothing-has-been-said-about-this-abstract-yet?"
+    )
 
 
 DAMAGES: dict[str, tuple[Callable[[Path], object], str, str]] = {

@@ -62,7 +62,11 @@ def _check(case: dict[str, Any], claim: dict[str, Any], folder: Path) -> list[Pr
             "resources": [_resource(name) for name in case.get("resources", ())],
             "claims": [claim],
             "availability": {"code": "none", "data": "none", "model": "none"},
-            "annotation": {"status": "annotated", "rules_version": "1.3"},
+            "annotation": {
+                "status": "annotated",
+                "rules_version": "1.3",
+                "annotators": [{"id": "first", "kind": "person"}],
+            },
         }
     )
     config = open_collection(Path(__file__).parents[1] / "toy").config

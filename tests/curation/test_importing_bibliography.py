@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from paperclaims_curation.importing.bibliography import read_bibliography
+from paperclaims_curation.collection import CollectionConfig
+from paperclaims_curation.importing.bibliography import BibliographyEntry, read_bibliography
 from paperclaims_curation.problem import BadInputError, PaperclaimsError
 
 ENTRY = {"document": "a.txt", "position": 1, "first_words": "We show", "confidence": "certain"}
+
+
+CONFIG = CollectionConfig.model_validate(
+    {
+        "name": "toy",
+        "title": "Toy",
+        "version": "0.1.0",
+        "license": "CC-BY-4.0",
+        "rules_version": "1.3",
+        "tracks": ["main"],
+        "presentations": ["oral", "poster"],
+        "splits": {"seed": "toy", "train": 30, "validation": 20, "test": 50},
+    }
+)
+
+
+def read(path: Path) -> Mapping[tuple[str, int], BibliographyEntry]:
+    return read_bibliography(path, CONFIG)
 
 
 def write(folder: Path, *lines: object) -> Path:
@@ -22,14 +42,14 @@ def write(folder: Path, *lines: object) -> Path:
 
 def test_entries_are_found_by_document_and_position(tmp_path: Path) -> None:
     second = ENTRY | {"position": 2, "title": "T"}
-    entries = read_bibliography(write(tmp_path, ENTRY, "", second))
+    entries = read(write(tmp_path, ENTRY, "", second))
     assert set(entries) == {("a.txt", 1), ("a.txt", 2)}
     assert entries["a.txt", 1].title is None
     assert entries["a.txt", 2].title == "T"
 
 
 def test_first_words_fit_whatever_their_case_and_spaces(tmp_path: Path) -> None:
-    entry = read_bibliography(write(tmp_path, ENTRY))["a.txt", 1]
+    entry = read(write(tmp_path, ENTRY))["a.txt", 1]
     assert entry.fits("WE  show\nthat A.")
     assert not entry.fits("They show that A.")
 
@@ -42,7 +62,7 @@ def test_an_identifier_and_the_source_become_those_of_the_record(tmp_path: Path)
         "licence_source": "https://a.org",
         "sources": ["https://b.org"],
     }
-    entry = read_bibliography(write(tmp_path, line))["a.txt", 1]
+    entry = read(write(tmp_path, line))["a.txt", 1]
     assert entry.identifiers.model_dump() == {
         "openreview": "enhFXzKii4",
         "arxiv": "2510.15304",
@@ -67,16 +87,20 @@ def test_an_identifier_and_the_source_become_those_of_the_record(tmp_path: Path)
         (ENTRY | {"titel": "T"}, r":2: titel: Extra inputs are not permitted"),
         (ENTRY | {"position": 2, "arxiv_id": "x"}, r":2: arxiv: String should match pattern"),
         (ENTRY | {"position": 2, "licence": "MIT"}, r":2: license and license_source go together"),
+        (ENTRY | {"position": 2, "title": "a\0b"}, r":2: title: holds a NUL character; remove it"),
+        (ENTRY | {"position": 2, "authors": ["A", "\0"]}, r":2: authors: holds a NUL character"),
+        (ENTRY | {"position": 2, "track": "mian"}, r":2: track: .* does not allow 'mian'; correct"),
+        (ENTRY | {"position": 2, "presentation": "talk"}, r":2: .* add it to presentations there"),
         (ENTRY, r":2: a second entry for abstract 1 of a\.txt; keep one"),
     ],
 )
 def test_a_broken_line_is_named_in_one_line(tmp_path: Path, line: object, message: str) -> None:
     path = write(tmp_path, ENTRY, line)
     with pytest.raises(BadInputError, match=rf"bibliography\.jsonl{message}") as raised:
-        read_bibliography(path)
+        read(path)
     assert "\n" not in str(raised.value)
 
 
 def test_a_missing_bibliography_is_named(tmp_path: Path) -> None:
     with pytest.raises(PaperclaimsError, match=r"none\.jsonl: no such file"):
-        read_bibliography(tmp_path / "none.jsonl")
+        read(tmp_path / "none.jsonl")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from paperclaims_curation.collection import Collection, open_collection
-from paperclaims_curation.importing import importer
+from paperclaims_curation.importing import document, storing
 from paperclaims_curation.importing.importer import import_documents
 from paperclaims_curation.importing.result import ImportCounts, ImportOptions, ImportResult
 from paperclaims_curation.problem import BadInputError, PaperclaimsError, Severity
 from paperclaims_curation.recordfile.reading import read_record
-from paperclaims_curation.recordfile.writing import write_text_atomically
+from paperclaims_curation.validating.validator import validate_collection
 from paperclaims_schema.record import Record, abstract_sha256
 
 CONFIG = """\
@@ -27,6 +33,8 @@ venue = "Toys"
 year = 2024
 license = "CC-BY-4.0"
 rules_version = "1.3"
+tracks = ["main"]
+presentations = ["poster"]
 [splits]
 seed = "toy"
 train = 30
@@ -390,24 +398,289 @@ def test_a_record_file_under_another_name_is_not_overwritten(collection: Collect
     assert misnamed.read_text(encoding="utf-8") == text
 
 
-def test_an_import_that_cannot_be_written_leaves_nothing(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "what", "message"),
+    [
+        ("sources", "file", r"sources: is not a folder; nothing was imported$"),
+        ("records", "file", r"records: .*folder"),
+        ("sources", "link", r"sources: is not a folder"),
+        ("records", "link", r"records: .*folder"),
+        ("records/toy-x.yaml", "pipe", r"toy-x\.yaml: is not a regular file"),
+        ("sources/bibliography.jsonl", "pipe", r"bibliography\.jsonl: is not a regular file"),
+        (".import.staging", "file", r"\.import\.staging: was not made by paperclaims"),
+        (".import.lock", "link", r"\.import\.lock: was not made by paperclaims"),
+    ],
+)
+def test_something_else_in_the_place_of_a_file_or_folder_is_named(
+    name: str, what: str, message: str, collection: Collection, tmp_path: Path
+) -> None:
+    outside = tmp_path / "b.txt"
+    outside.write_text("We come from outside.", encoding="utf-8")
+    if what != "pipe":
+        config = collection.root / "collection.toml"
+        config.write_text(CONFIG.replace('bibliography = "sources/bib', '# "'), encoding="utf-8")
+        collection = open_collection(collection.root)
+    path = collection.root / name
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(exist_ok=True)
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "link":
+        path.symlink_to(path.name)
+    else:
+        path.write_text("x", encoding="utf-8")
+    before = sorted(collection.root.rglob("*"))
+    with pytest.raises(PaperclaimsError, match=message) as raised:
+        run(collection, outside)
+    assert "\n" not in str(raised.value)
+    if name != "records":
+        assert sorted(collection.root.rglob("*")) == before
+
+
+@pytest.mark.parametrize("number", range(1, 5))
+def test_an_import_that_cannot_be_put_in_place_leaves_nothing(
+    number: int, collection: Collection, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     outside = tmp_path / "b.txt"
     outside.write_text("We come from outside.", encoding="utf-8")
     before = files(collection)
-    calls = []
+    real, calls = storing._move, []
 
-    def write_or_fail(path: Path, text: str) -> None:
-        calls.append(path)
-        if len(calls) == 3:
-            raise OSError(28, os.strerror(28))
-        write_text_atomically(path, text)
+    def move_or_fail(old: Path, new: Path) -> None:
+        calls.append(old)
+        if len(calls) == number:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(new))
+        real(old, new)
 
-    monkeypatch.setattr(importer, "write_text_atomically", write_or_fail)
-    with pytest.raises(PaperclaimsError, match=r"No space left.*; nothing was imported"):
+    monkeypatch.setattr(storing, "_move", move_or_fail)
+    with pytest.raises(PaperclaimsError, match=r"permission denied; nothing was imported$"):
         run(collection, collection.sources_folder / "a.txt", outside)
     assert files(collection) == before
+
+
+def test_a_full_disk_leaves_nothing(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = files(collection)
+    real, calls = storing._write, []
+
+    def write_or_fail(path: Path, content: bytes) -> None:
+        calls.append(path)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        real(path, content)
+
+    monkeypatch.setattr(storing, "_write", write_or_fail)
+    with pytest.raises(PaperclaimsError, match=r"no space left .*; nothing was imported$"):
+        run(collection)
+    assert files(collection) == before
+
+
+def test_a_folder_on_another_file_system_is_filled_by_copying(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    twin = open_collection(shutil.copytree(collection.root, tmp_path / "twin"))
+    run(twin)
+    real = Path.rename
+
+    def rename(old: Path, new: Path) -> Path:
+        if old.parent != new.parent:
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), str(old))
+        return real(old, new)
+
+    monkeypatch.setattr(Path, "rename", rename)
+    run(collection)
+    assert files(collection) == files(twin)
+
+
+def test_a_second_import_is_refused_while_one_runs(collection: Collection) -> None:
+    with storing.importing_alone(collection):
+        before = files(collection)
+        with pytest.raises(PaperclaimsError, match="toy: another import is running; try again"):
+            run(collection)
+        assert files(collection) == before
+    assert run(collection).counts.added == 3
+
+
+# Imports documents, but dies, as if killed, before or after the nth call of a function.
+CHILD = """
+import os, sys
+from pathlib import Path
+from paperclaims_curation.collection import open_collection
+from paperclaims_curation.importing import importer, storing
+from paperclaims_curation.importing.result import ImportOptions
+
+root, moment, name, nth, *paths = sys.argv[1:]
+real, calls = getattr(storing, name), []
+
+def killed(*given):
+    calls.append(given)
+    last = len(calls) == int(nth)
+    if last and moment == "before":
+        os._exit(9)
+    result = real(*given)
+    if last:
+        os._exit(9)
+    return result
+
+setattr(storing, name, killed)
+options = ImportOptions(tuple(Path(path) for path in paths))
+importer.import_documents(open_collection(Path(root)), options)
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "name", "nth", "is_there"),
+    [
+        ("after", "make_workspace", 1, False),
+        ("before", "_write", 1, False),
+        ("after", "_write", 3, False),
+        ("before", "_write", 6, False),
+        ("after", "_write", 6, True),
+        ("before", "_move", 1, True),
+        ("after", "_move", 1, True),
+        ("after", "_move", 3, True),
+        ("after", "_move", 5, True),
+        ("before", "_discard", 1, True),
+        ("before", "remove_workspace", 1, True),
+    ],
+)
+def test_after_a_kill_the_next_import_gives_what_an_uninterrupted_one_gives(
+    moment: str, name: str, nth: int, is_there: bool, collection: Collection, tmp_path: Path
+) -> None:
+    outside = tmp_path / "b.txt"
+    outside.write_text("We come from outside.", encoding="utf-8")
+    twin = open_collection(shutil.copytree(collection.root, tmp_path / "twin"))
+    documents = collection.sources_folder / "a.txt", outside
+    run(twin, twin.sources_folder / "a.txt", outside)
+    arguments = [str(collection.root), moment, name, str(nth), *map(str, documents)]
+    killed = subprocess.run([sys.executable, "-c", CHILD, *arguments], check=False)
+    assert killed.returncode == 9
+    assert files(collection).keys() - files(twin).keys()
+    again = run(collection, *documents).counts
+    assert (again.added, again.unchanged) == ((0, 4) if is_there else (4, 0))
+    assert files(collection) == files(twin)
+
+
+def test_a_killed_import_does_not_overwrite_what_was_made_since(collection: Collection) -> None:
+    arguments = [str(collection.root), "before", "_move", "1"]
+    document = str(collection.sources_folder / "a.txt")
+    subprocess.run([sys.executable, "-c", CHILD, *arguments, document], check=False)
+    own = collection.record_path("toy-cutter")
+    own.write_text("mine", encoding="utf-8")
+    message = r"toy-cutter\.yaml: an interrupted import cannot be finished: another file has its"
+    with pytest.raises(PaperclaimsError, match=message):
+        run(collection)
+    assert own.read_text(encoding="utf-8") == "mine"
+    own.unlink()
+    assert run(collection).counts.unchanged == 3
+    assert [name for name in files(collection) if name.startswith(".")] == []
+
+
+def test_an_abstract_whose_record_could_not_be_read_again_fails_alone(
+    collection: Collection,
+) -> None:
+    unfit = "We show much. " * 80_000
+    path = collection.sources_folder / "b.txt"
+    path.write_text(f"We show one.\n\n{unfit}\n\nWe show another.\n", encoding="utf-8")
+    result = run(collection, path)
+    assert result.counts == ImportCounts(added=2, failed=1)
+    (problem,) = result.problems
+    assert (problem.code, problem.severity) == ("import-unfit", Severity.ERROR)
+    assert "larger than" in problem.message
+    assert problem.place is not None
+    assert problem.place.line == 3
+    assert validate_collection(collection).problems == ()
+
+
+@pytest.mark.parametrize("name", ["d\udcff.txt", " ", "a\nb.txt", "\u2028", "d\udcff/b.txt"])
+def test_a_file_name_that_no_record_can_give_is_refused_in_one_line(
+    name: str, collection: Collection, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("We show it.", encoding="utf-8")
+    with pytest.raises(BadInputError, match="a name needs visible UTF-8 characters") as raised:
+        run(collection, path)
+    assert str(raised.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["é.txt", "论文 ’25.txt", "👩‍🔬.md", "-", "x" * 251 + ".txt"])
+def test_any_other_file_name_will_do(name: str, collection: Collection, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("We show it.", encoding="utf-8")
+    assert run(collection, path).counts.added == 1
+    assert (collection.sources_folder / name).read_bytes() == path.read_bytes()
+    assert validate_collection(collection).problems == ()
+
+
+def test_what_is_no_regular_file_is_not_read(collection: Collection, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "folder").mkdir()
+    for path, message in (
+        (tmp_path / "pipe", "pipe: is not a regular file"),
+        (Path("/dev/zero"), "/dev/zero: is not a regular file"),
+        (tmp_path / "loop", "loop: too many levels of symbolic links"),
+        (tmp_path / "folder", "folder: is a folder; name the files in it"),
+    ):
+        with pytest.raises(PaperclaimsError, match=message):
+            run(collection, path)
+
+
+def test_a_document_over_the_limit_is_refused(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert document.SIZE_LIMIT == 256 * 2**20
+    monkeypatch.setattr(document, "SIZE_LIMIT", 2**20)
+    path = collection.sources_folder / "b.txt"
+    path.write_text("We show. " * 2**17, encoding="utf-8")
+    with pytest.raises(BadInputError, match=r"b\.txt: is larger than 1 MiB; split it"):
+        run(collection, path)
+
+
+def test_a_link_out_of_the_sources_is_refused(collection: Collection, tmp_path: Path) -> None:
+    (tmp_path / "b.txt").write_text("We show it.", encoding="utf-8")
+    link = collection.sources_folder / "b.txt"
+    for target in (tmp_path / "b.txt", tmp_path / "nowhere.txt"):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        with pytest.raises(BadInputError, match=r"b\.txt leads out of the folder; put the file"):
+            run(collection, tmp_path / "b.txt")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.lists(
+            st.sampled_from(
+                ["We show 3.5%", " ", "\n", "https://github.com/a/b", "\\url{", "}", "[x](", ")",
+                 "\u200d", "\u0301", "\u0600", "\u2028", "\x85", "\ufeff", "\x1b", "\t", "'", '"',
+                 ": ", "#", "- ", "👩‍🔬", "🇫🇷", "\r\n", "$x_1$", "。", "\ue000", "\uffff", "e",
+                 "https://huggingface.co/datasets/a/b", ".", "\u0e33", "\uac00", "\u11a8"]
+            )
+            | st.text(max_size=3),
+            min_size=1, max_size=12,
+        ).map("".join),
+        min_size=1, max_size=5,
+    ),
+    st.text(min_size=1, max_size=12).filter(lambda text: text.strip() and "\0" not in text),
+)  # fmt: skip
+def test_whatever_is_imported_validates(paragraphs: list[str], title: str) -> None:
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "sources").mkdir()
+        (root / "collection.toml").write_text(CONFIG, encoding="utf-8")
+        path = root / "sources/b.txt"
+        text = "\n\n".join(["We show it."] + paragraphs).replace("\0", "")
+        path.write_bytes(text.encode("utf-8"))
+        entry = {"document": "b.txt", "position": 1, "first_words": "We", "confidence": "certain"}
+        write_bibliography(root, entry | {"title": title, "keywords": [title]})
+        collection = open_collection(root)
+        run(collection, path)
+        assert validate_collection(collection).errors == ()
 
 
 @pytest.mark.real

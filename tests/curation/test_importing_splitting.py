@@ -7,9 +7,16 @@ import random
 from collections import Counter
 
 import pytest
+from rapidfuzz import fuzz
 
+from paperclaims_curation import duplicates
 from paperclaims_curation.collection import SplitShares
-from paperclaims_curation.duplicates import find_twins, normalise_abstract
+from paperclaims_curation.duplicates import (
+    NEAR_DUPLICATE_RATIO,
+    Twin,
+    find_twins,
+    normalise_abstract,
+)
 from paperclaims_curation.importing.splitting import Placed, assign_splits
 from paperclaims_schema.vocabularies import Split
 
@@ -100,7 +107,7 @@ def test_a_chain_of_near_duplicates_stays_in_one_split(seed: int) -> None:
         "b": "x" * 90 + "p" * 10 + "q" * 10,
         "c": "x" * 90 + "q" * 20,
     }
-    assert find_twins(chain["a"], {"c": chain["c"]}) == []
+    assert find_twins({"a": chain["a"]}, {"c": chain["c"]}) == {"a": []}
     shares = SplitShares(seed=str(seed), train=30, validation=20, test=50)
     assigned = assign_splits(chain | distinct_texts(20), {}, shares)
     assert len({assigned[record_id].split for record_id in chain}) == 1
@@ -114,6 +121,39 @@ def test_normalising_joins_what_unicode_case_and_spaces_keep_apart() -> None:
 
 def test_the_best_twin_comes_first() -> None:
     others = {"c-b": "a" * 95 + "b" * 5, "c-a": "a" * 99 + "b", "c-c": "c" * 100}
-    twins = find_twins("a" * 100, others)
+    twins = find_twins({"c": "a" * 100}, others)["c"]
     # Of 200 letters in both texts, 2 and 10 are not shared.
     assert [(twin.record_id, twin.ratio) for twin in twins] == [("c-a", 99.0), ("c-b", 95.0)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_quick_search_finds_what_comparing_all_pairs_finds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duplicates, "_BLOCK", 7)
+    monkeypatch.setattr(duplicates, "_BATCH", 10)
+    rng = random.Random(seed)
+
+    def near(text: str) -> str:
+        """The text with so many insertions and deletions that some pairs lie at the limit."""
+        letters = list(text)
+        for _ in range(rng.choice([0, 1, 4, 5, 6, 10, 11, 12])):
+            place = rng.randrange(len(letters))
+            letters[place : place + 1] = rng.choice([[], [letters[place], rng.choice("aé语🙂")]])
+        return "".join(letters)
+
+    texts = ["".join(rng.choices("abcdé语🙂 ", k=50)) for _ in range(15)]
+    everything = [near(text) for text in texts for _ in range(4)]
+    new = {f"n-{n}": text for n, text in enumerate(everything[::2])}
+    old = {f"o-{n}": text for n, text in enumerate(everything[1::2])}
+    expected = {
+        record_id: {
+            Twin(other, ratio)
+            for other, given in (new | old).items()
+            if other != record_id and (ratio := fuzz.ratio(text, given)) >= NEAR_DUPLICATE_RATIO
+        }
+        for record_id, text in new.items()
+    }
+    found = find_twins(new, old)
+    assert {record_id: set(twins) for record_id, twins in found.items()} == expected
+    assert sum(map(len, expected.values())) > 10

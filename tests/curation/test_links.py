@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
@@ -117,6 +118,25 @@ def test_markup_right_after_a_url_is_a_link_of_its_own() -> None:
         ("https://a.org/b", "https://a.org/b"),
         ("https://c.org", "[x](https://c.org)"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("abstract", "stretch"),
+    [
+        ("at https://github.com/a/b\u200d and", "https://github.com/a/b\u200d"),
+        ("at https://github.com/a/b\u0308\u0301, so", None),
+        ("at \u0600https://github.com/a/b.", "\u0600https://github.com/a/b"),
+        ("[x](https://github.com/a/b)\u20dd.", "[x](https://github.com/a/b)\u20dd"),
+        ("at https://github.com/a/b 👩‍🔬", "https://github.com/a/b"),
+    ],
+)
+def test_the_stretch_cuts_no_character_made_of_several_code_points(
+    abstract: str, stretch: str | None
+) -> None:
+    (link,) = find_links(abstract)
+    assert stretch is None or abstract[link.start : link.end] == stretch
+    edges = {0, *(match.end() for match in regex.finditer(r"\X", abstract))}
+    assert {link.start, link.end} <= edges
 
 
 def test_a_url_inside_a_url_is_not_a_second_link() -> None:

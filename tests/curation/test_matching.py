@@ -32,6 +32,7 @@ def claim(claim_id: str, *quotes: str, **given: Any) -> dict[str, Any]:
         "relation": "exists",
         "certainty": "asserted",
         "evidence": quotes,
+        **({"measure": "quality"} if given.get("metric") else {}),
         **given,
     }
 

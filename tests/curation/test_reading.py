@@ -111,7 +111,8 @@ def test_only_the_meant_branch_of_a_form_is_reported() -> None:
     content = LATTICENET.read_bytes().replace(b"value: 30\n", b"value: thirty\n")
     problem = only_problem(content)
     assert problem.field == "claims[1].quantities[1].value"
-    assert problem.message == "claims[1].quantities[1].value should be a number, without quotes"
+    assert problem.message == "claims[1].quantities[1].value should be a number"
+    assert problem.hint == "write 30"
 
 
 JARGON = re.compile(r"Input should|String should|Value error|\^\(|\[0-9\]|valid (?:str|tuple|dict)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -135,6 +136,49 @@ def test_a_package_without_release_says_how_to_make_it(
     for function in (paperclaims.read_table, paperclaims.load, paperclaims.iter_records):
         with pytest.raises(FileNotFoundError, match="no release; make it with `paperclaims build`"):
             function()
+
+
+@pytest.fixture
+def damaged(toy_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the release, to take something out."""
+    folder = shutil.copytree(toy_release, tmp_path / "release")
+    monkeypatch.setattr(paperclaims, "_release_folder", lambda: folder)
+    return folder
+
+
+@pytest.mark.parametrize("gone", ["data/claims", "data/claims/test.parquet"])
+def test_a_file_of_the_release_that_is_missing_is_named(gone: str, damaged: Path) -> None:
+    path = damaged / gone
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    for function in (paperclaims.read_table, paperclaims.load):
+        for split in (None, "test"):
+            with pytest.raises(FileNotFoundError, match=r"\.parquet is missing from") as raised:
+                function("claims", split)
+            assert "reinstall the package or build it again" in str(raised.value)
+    assert paperclaims.read_table("claims", "validation").num_rows == 0
+    assert paperclaims.read_table("quantities").num_rows == 4
+
+
+def test_a_missing_file_is_missed_by_iter_records_too(damaged: Path) -> None:
+    (damaged / "data/records/test.parquet").unlink()
+    assert len(list(paperclaims.iter_records("train"))) == 1
+    with pytest.raises(FileNotFoundError, match="is missing from the release"):
+        paperclaims.iter_records()
+
+
+def test_without_its_card_the_release_is_incomplete(damaged: Path) -> None:
+    (damaged / "README.md").unlink()
+    assert paperclaims.read_table("claims", "train").num_rows == 2
+    with pytest.raises(FileNotFoundError, match=r"README\.md is missing from the release"):
+        paperclaims.read_table("claims")
+
+
+def test_the_card_is_not_read_where_no_file_is_missing(damaged: Path) -> None:
+    (damaged / "README.md").write_bytes(b"\xff")
+    assert paperclaims.read_table("records").num_rows == 3
 
 
 @pytest.mark.usefixtures("toy")

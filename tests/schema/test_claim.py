@@ -54,7 +54,13 @@ def test_relation_is_null_only_for_novelty() -> None:
 def test_measure_and_its_sense_need_a_metric(field: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="need a metric"):
         claim(**field)
-    assert claim(metric="accuracy", **field).metric == Quote(quote="accuracy")
+    parsed = claim(**{"metric": "accuracy", "measure": "quality", **field})
+    assert parsed.metric == Quote(quote="accuracy")
+
+
+def test_a_metric_needs_its_measure() -> None:
+    with pytest.raises(ValidationError, match="measure is missing beside the metric"):
+        claim(metric="accuracy")
 
 
 @pytest.mark.parametrize("value", [[], None, "X outperforms Y", [""], [None], [1]])
@@ -74,7 +80,7 @@ def test_baseline_and_condition_need_text_and_kind(kind: str) -> None:
     "written", ["7.0\\% average", {"quote": "Y", "occurrence": 2}, "[Su et al., 2023]", "# a: b "]
 )
 def test_quote_comes_back_as_it_was_written(written: object) -> None:
-    parsed = claim(evidence=[written], metric=written)
+    parsed = claim(evidence=[written], metric=written, measure="quality")
     assert parsed.model_dump(mode="json")["evidence"] == [written]
     assert parsed.model_dump(mode="json")["metric"] == written
     assert Claim.model_validate(parsed.model_dump()) == parsed

@@ -13,7 +13,6 @@ import yaml
 
 from paperclaims_schema import vocabularies
 from paperclaims_schema.base import Vocabulary
-from paperclaims_schema.claim import Claim
 from paperclaims_schema.documentation import (
     record_json_schema,
     record_json_schema_text,
@@ -118,10 +117,17 @@ def test_readme_says_that_it_is_generated() -> None:
     assert "*Generated from the models by `make docs`" in schema_readme().splitlines()[2]
 
 
-def test_readme_example_is_a_claim() -> None:
-    (example,) = re.findall(r"```yaml\n(.*?)```", schema_readme(), re.DOTALL)
+@pytest.mark.real
+def test_readme_example_is_a_claim_of_a_train_record() -> None:
+    readme = schema_readme()
+    (example,) = re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)
     (claim,) = yaml.safe_load(example)
-    assert Claim.model_validate(claim).quantities[0].form == Form.RATIO
+    assert claim["quantities"][0]["form"] == Form.RATIO
+    (record_id,) = re.findall(r"One claim of the record\n`(.*)`:", readme)
+    path = SCHEMA_FOLDER.parent / "dataset" / "records" / f"{record_id}.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert example in text
+    assert "\nsplit: train\n" in text
 
 
 def test_readme_describes_every_field_column_and_word() -> None:

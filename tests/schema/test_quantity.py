@@ -161,3 +161,38 @@ def test_values_are_exact_numbers(name: str, value: object) -> None:
 def test_occurrence_counts_from_one(occurrence: object) -> None:
     with pytest.raises(ValidationError, match="occurrence"):
         quantity("level", occurrence=occurrence)
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [
+        ("%", "percent"),
+        ("\\%", "percent"),
+        ("x", "times"),
+        ("\u00d7", "times"),
+        ("$\\times$", "times"),
+        ("pp", "percentage_point"),
+        ("percentage points", "percentage_point"),
+    ],
+)
+def test_a_unit_in_signs_is_refused_with_its_word(written: str, word: str) -> None:
+    with pytest.raises(ValidationError, match=f"write {word}"):
+        quantity("level", unit=written)
+    assert quantity("level", unit=word).unit == word
+
+
+@pytest.mark.parametrize("unit", [None, "points", "ms", "tokens/s", "count"])
+def test_other_units_stay_as_written(unit: str | None) -> None:
+    assert quantity("level", unit=unit).unit == unit
+
+
+@pytest.mark.parametrize("value", [Decimal("1e400"), 10**400])
+def test_a_number_beyond_a_double_is_refused(value: object) -> None:
+    with pytest.raises(ValidationError, match="fit into a double"):
+        quantity("level", value=value)
+
+
+def test_a_total_beyond_the_tables_is_refused() -> None:
+    assert quantity("k_of_n", denominator=2**63 - 1).denominator == 2**63 - 1
+    with pytest.raises(ValidationError, match="less than or equal"):
+        quantity("k_of_n", denominator=2**63)

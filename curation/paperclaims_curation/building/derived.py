@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from paperclaims_schema.tables import ClaimFields, LinkFields, QuantityFields
@@ -20,8 +21,14 @@ def factor(quantity: QuantityFields) -> float | None:
     r"""New over old, on one scale for ratios, relative percentages and from-to pairs.
 
     `$2\times$ faster` is 2, `40x fewer` 1/40, `47% more` 1.47, `from 70% to 88%` 88/70. None
-    where the words leave it open, and for an amount that is not a result.
+    where the words leave it open, where the factor is out of the range of numbers, and for an
+    amount that is not a result.
     """
+    found = _factor(quantity)
+    return found if found is not None and math.isfinite(found) else None
+
+
+def _factor(quantity: QuantityFields) -> float | None:
     value = quantity.value
     if quantity.role is not QuantityRole.RESULT or value is None:
         return None

@@ -7,11 +7,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paperclaims_curation.building.tables import Tables
+from paperclaims_curation.problem import BadInputError
 from paperclaims_schema.tables import SPLITS, TABLES
 
 DATA_FOLDER = "data"
@@ -105,18 +107,28 @@ def content_sha256(tables: Tables) -> str:
 
     One line of JSON per row in published order, `[config, split, row]` with sorted keys, without
     spaces, in UTF-8, each with a line feed at its end.
+
+    Raises:
+        BadInputError: a row holds a number that is not finite.
     """
     digest = hashlib.sha256()
     for config, splits in tables.items():
         for split, table in splits.items():
             for batch in table.to_batches(max_chunksize=1000):
                 for row in batch.to_pylist():
-                    line = json.dumps(
-                        [config, split, row],
-                        sort_keys=True,
-                        ensure_ascii=False,
-                        allow_nan=False,
-                        separators=(",", ":"),
-                    )
-                    digest.update(line.encode("utf-8") + b"\n")
+                    digest.update(_line(config, split, row).encode("utf-8") + b"\n")
     return digest.hexdigest()
+
+
+def _line(config: str, split: str, row: dict[str, Any]) -> str:
+    try:
+        return json.dumps(
+            [config, split, row],
+            sort_keys=True,
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
+    except (TypeError, ValueError) as error:
+        reason = f"{row.get('record_id')}: cannot be published in {config}: {error}"
+        raise BadInputError(f"{reason}; correct the record") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from paperclaims_curation.building.parquet import (
     DATA_FOLDER,
     DataFile,
     content_sha256,
+    data_path,
     describe_files,
     read_tables,
     write_tables,
@@ -25,10 +27,15 @@ from paperclaims_curation.building.parquet import (
 from paperclaims_curation.building.swapping import replacing
 from paperclaims_curation.building.tables import build_tables
 from paperclaims_curation.collection import CollectionConfig
-from paperclaims_curation.problem import PaperclaimsError, Problem, Severity
-from paperclaims_schema.tables import AnnotationRow, RecordRow
+from paperclaims_curation.problem import BadInputError, PaperclaimsError, Problem, Severity
+from paperclaims_schema.tables import SPLITS, TABLES, AnnotationRow, RecordRow
 
-_PARTS = {CARD_NAME, CROISSANT_NAME, DATA_FOLDER}
+_FOLDERS = {DATA_FOLDER, *(f"{DATA_FOLDER}/{config}" for config in TABLES)}
+_FILES = {
+    CARD_NAME,
+    CROISSANT_NAME,
+    *(data_path(config, split) for config in TABLES for split in SPLITS),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +87,50 @@ def _paths(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
 
 
+def _is_same(new: Path, old: Path) -> bool:
+    return old.is_file() and filecmp.cmp(new, old, shallow=False)
+
+
 def _differing(new: Path, old: Path) -> set[str]:
     """The paths of files that only one folder has or whose bytes differ."""
     common = _paths(new) & _paths(old)
-    changed = {path for path in common if not filecmp.cmp(new / path, old / path, shallow=False)}
+    changed = {path for path in common if not _is_same(new / path, old / path)}
     return changed | (_paths(new) ^ _paths(old))
+
+
+def _leads_nowhere(path: Path) -> bool:
+    return path.is_symlink() and not path.exists()
+
+
+def _resolve(folder: Path) -> Path:
+    """The folder itself, where a link is named.
+
+    Raises:
+        PaperclaimsError: no folder can have the name.
+    """
+    try:
+        str(folder).encode("utf-8")
+    except UnicodeEncodeError:
+        # Neither Parquet nor a message can hold such a name.
+        shown = os.fsencode(folder).decode("utf-8", "backslashreplace")
+        raise PaperclaimsError(
+            f"{shown}: the name is not UTF-8 text; name another folder"
+        ) from None
+    target = Path(os.path.realpath(folder))
+    if target.is_symlink():
+        raise PaperclaimsError(f"{folder}: is a link that leads to itself; name another folder")
+    return target
+
+
+def _first_foreign(folder: Path) -> str | None:
+    """The first path that is no part of a release, if there is one."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        is_folder = path.is_dir() and not path.is_symlink()
+        # A link that leads nowhere holds nothing that could be lost.
+        if name not in (_FOLDERS if is_folder else _FILES) and not _leads_nowhere(path):
+            return name
+    return None
 
 
 def _refuse_foreign_folder(folder: Path) -> None:
@@ -94,15 +140,14 @@ def _refuse_foreign_folder(folder: Path) -> None:
     advice = "name an empty folder, a new one or a release"
     if not folder.is_dir():
         raise PaperclaimsError(f"{folder}: is not a folder; {advice}")
-    names = {path.name for path in folder.iterdir()}
-    if not names:
+    if not any(folder.iterdir()):
         return
     card = folder / CARD_NAME
     if not card.is_file() or f"\n{MARKER}:\n".encode() not in card.read_bytes():
         raise PaperclaimsError(f"{folder}: is neither empty nor a release; {advice}")
-    if foreign := sorted(names - _PARTS):
+    if foreign := _first_foreign(folder):
         raise PaperclaimsError(
-            f"{folder}: holds {foreign[0]}, which is no part of a release and would be lost; "
+            f"{folder}: holds {foreign}, which is no part of a release and would be lost; "
             "move it away or name another folder"
         )
 
@@ -125,7 +170,7 @@ def build_release(
             being written by another build.
         BadInputError: the records do not allow a release.
     """
-    target = folder.resolve()
+    target = _resolve(folder)
     try:
         _refuse_foreign_folder(target)
         with replacing(target) as new:
@@ -155,13 +200,24 @@ def _has_same_content(
         return False
     try:
         digest, data_files = content_sha256(read_tables(folder)), describe_files(folder)
-    except (OSError, pa.ArrowException):
+    except (OSError, pa.ArrowException, BadInputError):
         return False
     if digest != content_sha256(read_tables(new)):
         return False
     # The card and the Croissant file name sizes and hashes: those of the committed files count.
     texts = _texts(records, passes, config, data_files, digest, agreement=agreement)
-    return all((folder / name).read_bytes() == text for name, text in texts.items())
+    return all(
+        (folder / name).is_file() and (folder / name).read_bytes() == text
+        for name, text in texts.items()
+    )
+
+
+def _kind(path: Path) -> str:
+    if _leads_nowhere(path):
+        return "a link that leads nowhere"
+    if path.is_dir():
+        return "a folder"
+    return "a file" if path.is_file() else "neither a file nor a folder"
 
 
 def check_release(
@@ -177,15 +233,19 @@ def check_release(
     Other bytes with the same content (another version of pyarrow) are a warning.
 
     Raises:
+        PaperclaimsError: `folder` has a name that no folder can have.
         BadInputError: the records do not allow a release.
     """
-    if not folder.is_dir():
+    if not _resolve(folder).is_dir():
+        is_there = os.path.lexists(folder)
         return [
             Problem(
                 code="release-missing",
-                message="there is no release",
+                message=f"is not a folder but {_kind(folder)}"
+                if is_there
+                else "there is no release",
                 file=str(folder),
-                hint="build it: paperclaims build",
+                hint=("move it away, then " if is_there else "") + "build it: paperclaims build",
             )
         ]
     with TemporaryDirectory(prefix="paperclaims-") as temporary:
@@ -209,8 +269,10 @@ def check_release(
     for path in differing:
         if path not in built:
             message = "is not part of the release any more"
-        elif not (folder / path).exists():
+        elif not os.path.lexists(folder / path):
             message = "is missing from the release"
+        elif not (folder / path).is_file():
+            message = f"is {_kind(folder / path)}"
         else:
             message = "is not what the records give now"
         problems.append(

@@ -1,25 +1,23 @@
 """Replace a folder as a whole: readers see the old one or the new one, never a mixture.
 
 Beside a folder `release` may lie, for the time of a build or after one that was killed:
-`.release.lock` (held by a running build), `.release.building` (a new release that is not yet in
-place, or an old one that is being deleted) and `.release.old` (the old release during the two
-renames that stand in for an exchange). The next build clears them away.
+`.release.lock` (held by a running build) and `.release.building`, a workspace. In it lie `new`
+(a new release that is not yet in place, or an old one that is being deleted) and `old` (the old
+release during the two renames that stand in for an exchange). The next build clears them away.
+Other files and folders of these names are not touched.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from paperclaims_curation.problem import PaperclaimsError
-
-if sys.platform != "win32":
-    import fcntl
+from paperclaims_curation.locking import locked
+from paperclaims_curation.workspace import find_workspace, make_workspace, remove_workspace
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -29,43 +27,12 @@ def _beside(folder: Path, what: str) -> Path:
     return folder.with_name(f".{folder.name}.{what}")
 
 
-@contextmanager
-def _lock(folder: Path) -> Iterator[None]:
-    """Keep other builds of the same folder out; the system lets go when a process dies."""
-    if sys.platform == "win32":
-        yield
-        return
-    path = _beside(folder, "lock")
-    while True:
-        descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o644)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # The file may be gone: its holder removes it at the end. Then it locks nothing.
-            if path.exists() and os.path.samestat(os.fstat(descriptor), path.stat()):
-                break
-        except FileNotFoundError:
-            pass
-        except BlockingIOError:
-            os.close(descriptor)
-            raise PaperclaimsError(
-                f"{folder}: another build is writing it; try again when that has ended"
-            ) from None
-        os.close(descriptor)
-    try:
-        yield
-    finally:
-        path.unlink()
-        os.close(descriptor)
-
-
-def _recover(folder: Path) -> None:
-    """Undo or finish what a killed build left. Only under the lock."""
-    old, building = _beside(folder, "old"), _beside(folder, "building")
+def _clear(folder: Path, workspace: Path) -> None:
+    """Remove the workspace, and put back an old release that was moved aside."""
+    old = workspace / "old"
     if old.exists() and not folder.exists():
         old.rename(folder)
-    for leftover in (old, building):
-        if leftover.exists():
-            shutil.rmtree(leftover)
+    remove_workspace(workspace)
 
 
 def _exchange(new: Path, folder: Path) -> bool:
@@ -101,37 +68,38 @@ def _swap_in(new: Path, folder: Path) -> None:
     if not folder.exists():
         new.rename(folder)
     elif not _exchange(new, folder):
-        old = _beside(folder, "old")
-        folder.rename(old)
+        folder.rename(new.with_name("old"))
         new.rename(folder)
     if sys.platform != "win32":
         _sync(folder.parent)
-    # The new release is in place: what cannot be deleted now is deleted by the next build.
-    for leftover in (new, _beside(folder, "old")):
-        shutil.rmtree(leftover, ignore_errors=True)
 
 
 @contextmanager
 def replacing(folder: Path) -> Iterator[Path]:
     """Yield a new empty folder that takes the place of `folder` in one step at the end.
 
-    If the block raises, or deletes the new folder, `folder` stays as it is. If the process is
-    killed, `folder` holds the old release or the new one; what lies beside it is cleared away
-    the next time, and where the system cannot exchange folders, an old release moved aside is
-    put back.
+    If the block raises, or deletes the new folder, or the new folder cannot be put in place,
+    `folder` stays as it is. If the process is killed, `folder` holds the old release or the new
+    one; what lies beside it is cleared away the next time, and where the system cannot exchange
+    folders, an old release moved aside is put back.
 
     Raises:
-        PaperclaimsError: another process is replacing `folder`.
+        PaperclaimsError: another process is replacing `folder`, or something else has the name
+            of the workspace or lock beside it.
+        OSError: the new folder cannot be put in place.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with _lock(folder):
-        _recover(folder)
-        new = _beside(folder, "building")
-        new.mkdir()
+    workspace = _beside(folder, "building")
+    busy = f"{folder}: another build is writing it; try again when that has ended"
+    with locked(_beside(folder, "lock"), busy):
+        if find_workspace(workspace):
+            _clear(folder, workspace)
+        make_workspace(workspace)
         try:
+            new = workspace / "new"
+            new.mkdir()
             yield new
-        except BaseException:
-            shutil.rmtree(new, ignore_errors=True)
-            raise
-        if new.exists():
-            _swap_in(new, folder)
+            if new.exists():
+                _swap_in(new, folder)
+        finally:
+            _clear(folder, workspace)

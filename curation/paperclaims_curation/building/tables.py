@@ -191,10 +191,26 @@ def published_rows(
 
 
 def arrow_table(config: str, rows: Sequence[Model]) -> pa.Table:
-    """The rows as an Arrow table with the schema of the config, also if there are none."""
-    return pa.Table.from_pylist(
-        [row.model_dump(mode="json") for row in rows], schema=table_schema(config)
-    )
+    """The rows as an Arrow table with the schema of the config, also if there are none.
+
+    Raises:
+        BadInputError: a row holds what no column can hold, such as a number out of range.
+    """
+    plain = [row.model_dump(mode="json") for row in rows]
+    try:
+        return pa.Table.from_pylist(plain, schema=table_schema(config))
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
+        for row in plain:
+            _try_row(config, row)
+        raise
+
+
+def _try_row(config: str, row: dict[str, Any]) -> None:
+    try:
+        pa.Table.from_pylist([row], schema=table_schema(config))
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        reason = f"{row.get('record_id')}: cannot be published in {config}: {error}"
+        raise BadInputError(f"{reason}; correct the record") from error
 
 
 def build_tables(records: Iterable[RecordRow], passes: Iterable[AnnotationRow]) -> Tables:

@@ -34,7 +34,8 @@ def _read(
     problems = tuple(problem for problem in result.problems if problem.file in names)
     if problems or len(result.passes) < len(paths):
         message = "nothing was compared; correct the findings above"
-        raise BadInputError(message, problems or result.problems)
+        others = tuple(item for item in result.errors if item.code != "style-canonical")
+        raise BadInputError(message, problems or others)
     first, second = (
         {row.record_id: row for row in result.passes if row.annotator == name}
         for name in annotators

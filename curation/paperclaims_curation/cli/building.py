@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -56,6 +57,8 @@ def command(out: Path | None, check: bool, quiet: bool, collection_folder: Path 
     content = (result.rows, result.passes, collection.config, folder)
     if check:
         problems = check_release(*content, agreement=agreement)
+        if out is not None:
+            problems = [replace(item, hint=f"{item.hint} --out {out}") for item in problems]
         if problems:
             click.echo(format_text(problems))
         elif not quiet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -40,8 +41,8 @@ class _LazyGroup(click.Group):
             from difflib import get_close_matches
 
             close = get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean {close[0]}?" if close else "see paperclaims --help"
-            ctx.fail(f"no command {args[0]!r}; {hint}")
+            hint = f"; did you mean {close[0]}?" if close else ""
+            ctx.fail(f"no command {args[0]!r}{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -60,7 +61,8 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 @click.group(
     cls=_LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 clean, 1 findings, 2 wrong use or missing file, 3 internal error.",
+    epilog="Exit codes: 0 clean, 1 findings, 2 wrong use or missing file, 3 internal error, "
+    "130 interrupted.",
 )
 @click.option(
     "--version",
@@ -73,7 +75,8 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 def group() -> None:
     """Curate research-paper abstracts annotated with their claims.
 
-    Run it inside a collection (a folder with collection.toml), or name one with --collection.
+    Run it inside a collection (a folder with collection.toml) or above its folder `dataset`, or
+    name one after the subcommand with --collection FOLDER.
     """
 
 
@@ -89,11 +92,14 @@ def _run(args: list[str] | None) -> Any:
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and exit with one of the codes of `problem.ExitCode`."""
+    for stream in (sys.stdout, sys.stderr):
+        # Abstracts hold what a terminal's encoding may not have.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         result = _run(args)
     except click.UsageError as error:
-        where = f" (see `{error.ctx.command_path} --help`)" if error.ctx else ""
-        _fail(error.format_message() + where, 2)
+        _fail_use(error)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except BrokenPipeError:
@@ -106,6 +112,17 @@ def main(args: list[str] | None = None) -> NoReturn:
     except Exception as error:  # noqa: BLE001 - the one place that turns them into a line
         _fail_with(error)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _fail_use(error: click.UsageError) -> NoReturn:
+    message = error.format_message()
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(message, err=True)
+        sys.exit(2)
+    if "No such option" in message and "--collection" in message:
+        message += " Write it after the subcommand: paperclaims validate --collection FOLDER."
+    where = f" (see `{error.ctx.command_path} --help`)" if error.ctx else ""
+    _fail(message + where, 2)
 
 
 def _fail_with(error: Exception) -> NoReturn:

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from paperclaims_curation.collection import CONFIG_NAME, CollectionConfig
 from paperclaims_curation.duplicates import normalise_abstract
-from paperclaims_curation.importing.document import decode_document
+from paperclaims_curation.importing.document import decode_document, read_content
 from paperclaims_curation.problem import BadInputError
-from paperclaims_curation.recordfile.reading import read_bytes
 from paperclaims_schema.base import Integer, Model, Text
 from paperclaims_schema.record import Bibliography, Identifiers, Source, Url
 from paperclaims_schema.vocabularies import Confidence
@@ -82,22 +82,40 @@ def _parse_entry(line: str, place: str) -> BibliographyEntry:
         raise BadInputError(
             f"{place}: {key}: {message}" if key else f"{place}: {message}"
         ) from None
+    for key, value in entry:
+        texts = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(text, str) and "\0" in text for text in texts):
+            raise BadInputError(f"{place}: {key}: holds a NUL character; remove it")
     return entry
 
 
-def read_bibliography(path: Path) -> Mapping[tuple[str, int], BibliographyEntry]:
-    """The entries of a bibliography by document and position.
+def _check_words(entry: BibliographyEntry, config: CollectionConfig, place: str) -> None:
+    for key, allowed in (("track", config.tracks), ("presentation", config.presentations)):
+        word = getattr(entry, key)
+        if word is not None and word not in allowed:
+            raise BadInputError(
+                f"{place}: {key}: {CONFIG_NAME} does not allow {word!r}; correct it here, or add"
+                f" it to {key}s there"
+            )
+
+
+def read_bibliography(
+    path: Path, config: CollectionConfig
+) -> Mapping[tuple[str, int], BibliographyEntry]:
+    """The entries of a collection's bibliography by document and position.
 
     Raises:
         PaperclaimsError: the file is missing or cannot be read.
-        BadInputError: a line is no valid entry, or two are about the same abstract.
+        BadInputError: a line is no valid entry or has a word that the collection does not
+            allow, or two are about the same abstract.
     """
     entries: dict[tuple[str, int], BibliographyEntry] = {}
-    for number, line in enumerate(decode_document(read_bytes(path), path).split("\n"), 1):
+    for number, line in enumerate(decode_document(read_content(path), path).split("\n"), 1):
         if not line.strip():
             continue
         place = f"{path}:{number}"
         entry = _parse_entry(line, place)
+        _check_words(entry, config, place)
         key = (entry.document, entry.position)
         if key in entries:
             raise BadInputError(

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
 
 from paperclaims_curation.collection import CollectionConfig
 from paperclaims_curation.importing.bibliography import BibliographyEntry
 from paperclaims_curation.importing.selecting import Candidate
 from paperclaims_curation.links import FoundLink, find_links, guess_link_kind
 from paperclaims_curation.recordfile.quotes import Region
+from paperclaims_curation.recordfile.reading import parse_file, resolve_file
+from paperclaims_curation.recordfile.words import whole_words
+from paperclaims_curation.recordfile.writing import format_model
 from paperclaims_schema.claim import Quote
 from paperclaims_schema.record import (
     SCHEMA_VERSION,
@@ -26,9 +32,11 @@ from paperclaims_schema.vocabularies import Availability, LinkKind, Origin, Spli
 
 
 def _abstract_link(abstract: str, found: FoundLink) -> AbstractLink:
-    quote = abstract[found.start : found.end]
+    # A quote cuts no word, and a URL may follow one without a space.
+    start, end = whole_words(abstract, found.start, found.end)
+    quote = abstract[start:end]
     starts = Region.whole(abstract).occurrences(quote)
-    occurrence = starts.index(found.start) + 1 if len(starts) > 1 else None
+    occurrence = starts.index(start) + 1 if len(starts) > 1 else None
     return AbstractLink(
         url=found.url,
         kind=guess_link_kind(found.url),
@@ -100,3 +108,21 @@ def draft_record(candidate: Candidate, split: Split, config: CollectionConfig) -
         availability=_availability(in_abstract),
         annotation=Annotation(status=Status.DRAFT, rules_version=config.rules_version),
     )
+
+
+def find_obstacle(candidate: Candidate, config: CollectionConfig) -> str | None:
+    """Why the draft would not come back from its file as it is; null if it would."""
+    try:
+        # The longest word for a split: with any other, the file is no larger.
+        record = draft_record(candidate, Split.VALIDATION, config)
+        content = format_model(record).encode("utf-8")
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    except ValueError as error:
+        return str(error)
+    file = parse_file(Path(f"{record.record_id}.yaml"), content, Record)
+    _, problems = resolve_file(file)
+    if problems:
+        return problems[0].message
+    return None if file.model == record else "its file would be read differently"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from paperclaims_curation.duplicates import normalise_abstract
@@ -37,9 +37,11 @@ class Selector:
         records: Iterable[Record],
         taken_ids: Iterable[str],
         bibliography: Mapping[tuple[str, int], BibliographyEntry],
+        find_obstacle: Callable[[Candidate], str | None],
     ) -> None:
         self._collection_name = collection_name
         self._bibliography = bibliography
+        self._find_obstacle = find_obstacle
         self._ids_by_text: dict[str, str] = {}
         self._ids_by_place: dict[tuple[str, int], str] = {}
         # A record file may have another name than its record.
@@ -80,8 +82,19 @@ class Selector:
         bibliography = self._join(document, entry)
         title = entry.title or (bibliography.title if bibliography else None)
         record_id = make_record_id(self._collection_name, title, entry.abstract, self._taken)
+        candidate = Candidate(record_id, document, entry, normalised, bibliography)
+        if obstacle := self._find_obstacle(candidate):
+            problem = Problem(
+                "import-unfit",
+                f"abstract {entry.position} of {document.name} cannot become a record: {obstacle}",
+                file=str(document.path),
+                place=entry.place,
+                hint="correct the document before it is imported; the others are not affected",
+            )
+            self.problems.append(problem)
+            return "failed"
         self._note(record_id, normalised, place)
-        self.candidates.append(Candidate(record_id, document, entry, normalised, bibliography))
+        self.candidates.append(candidate)
         return "added"
 
     def _join(self, document: Document, entry: Entry) -> BibliographyEntry | None:

@@ -60,24 +60,21 @@ def assign_splits(
     with the record that is already placed. The order of `new` does not matter.
     """
     digests = {record_id: _digest(shares.seed, text) for record_id, text in new.items()}
-    old_texts = {record_id: record.normalised for record_id, record in placed.items()}
-    new_texts: dict[str, str] = {}
+    all_twins = find_twins(new, {record_id: old.normalised for record_id, old in placed.items()})
     leaders: dict[str, str] = {}
     old_twins: dict[str, Twin] = {}
     first_twins: dict[str, Twin] = {}
     for record_id in sorted(new, key=digests.__getitem__):
-        text = new[record_id]
-        twins = find_twins(text, new_texts)
+        twins = [twin for twin in all_twins[record_id] if twin.record_id in leaders]
         joined = {leaders[twin.record_id] for twin in twins}
         leader = min(joined, key=digests.__getitem__, default=record_id)
         leaders[record_id] = leader
         if len(joined) > 1:
             leaders = {r: leader if known in joined else known for r, known in leaders.items()}
-        if found := find_twins(text, old_texts):
-            old_twins[record_id] = first_twins[record_id] = found[0]
+        if old := [twin for twin in all_twins[record_id] if twin.record_id in placed]:
+            old_twins[record_id] = first_twins[record_id] = old[0]
         elif twins:
             first_twins[record_id] = twins[0]
-        new_texts[record_id] = text
 
     splits: dict[str, Split] = {}
     for record_id, twin in old_twins.items():

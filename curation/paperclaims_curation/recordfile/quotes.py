@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from paperclaims_curation.numbers import is_inside_number
+from paperclaims_curation.recordfile.words import find_nearest
 from paperclaims_curation.recordfile.writing import quoted
 
 Span = tuple[int, int]
 
 _SHOWN_LENGTH = 80
-_LIKENESS = 80.0
-"""From this similarity on (percent), other words are offered for a quote that is not found."""
 
 
 class QuoteError(ValueError):
@@ -69,26 +66,10 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _is_inside_word(text: str, offset: int) -> bool:
-    around = text[max(offset - 1, 0) : offset + 1]
-    return len(around) == 2 and around.isascii() and around.isalnum()
-
-
 def _nearest(region: Region, quote: str) -> str | None:
     """The words of the region that a quote was probably meant to be."""
-    best: tuple[float, int, int] = (_LIKENESS, 0, 0)
-    for start, end in region.spans:
-        found = fuzz.partial_ratio_alignment(
-            quote, region.abstract[start:end], score_cutoff=_LIKENESS
-        )
-        if found is not None and len(quote) <= end - start and found.score > best[0]:
-            best = (found.score, start + found.dest_start, start + found.dest_end)
-    _, start, end = best
-    while 0 < start < end and _is_inside_word(region.abstract, start):
-        start -= 1
-    while start < end and _is_inside_word(region.abstract, end):
-        end += 1
-    return region.abstract[start:end].strip() or None
+    found = [find_nearest(region.abstract, start, end, quote) for start, end in region.spans]
+    return max(filter(None, found), default=(0.0, None))[1]
 
 
 def choose_occurrence(

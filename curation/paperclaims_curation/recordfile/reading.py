@@ -12,8 +12,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from paperclaims_curation.problem import BadInputError, PaperclaimsError, Place, Problem
+from paperclaims_curation.recordfile.damage import find_damage
 from paperclaims_curation.recordfile.resolving import resolve_record
-from paperclaims_curation.recordfile.schemaerrors import describe_error, format_loc
+from paperclaims_curation.recordfile.schemaerrors import describe_errors, format_loc
 from paperclaims_curation.recordfile.tree import (
     Loc,
     Mapping,
@@ -25,6 +26,7 @@ from paperclaims_curation.recordfile.tree import (
     place_at,
     to_data,
 )
+from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_schema.record import Pass, Record
 from paperclaims_schema.tables import RecordRow
 
@@ -133,15 +135,21 @@ def decode(content: bytes, path: Path) -> str:
         raise BadInputError(message, (problem,)) from error
 
 
+def _damage_problems(file: AuthoredFile[ModelT]) -> Iterator[Problem]:
+    for damage in find_damage(file.text, file.root):
+        problem = file.problem(damage.code, damage.loc, damage.message, damage.hint)
+        place = place_at(file.text, damage.start, damage.end)
+        fix = quoted(damage.words) if damage.is_certain else None
+        yield replace(problem, place=place, fix=fix)
+
+
 def _schema_problems(
     file: AuthoredFile[ModelT], model: type[ModelT], errors: Iterable[ErrorDetails]
 ) -> Iterator[Problem]:
-    for error in errors:
-        found = describe_error(file.root, file.text, model, error)
-        if found is not None:
-            problem = file.problem(found.code, found.loc, found.message, found.hint)
-            place = file.key_place(found.loc) if found.at_key else problem.place
-            yield replace(problem, place=place)
+    for found in describe_errors(file.root, file.text, model, errors):
+        problem = file.problem(found.code, found.loc, found.message, found.hint)
+        place = file.key_place(found.loc) if found.at_key else problem.place
+        yield replace(problem, place=place)
 
 
 def parse_file(path: Path, content: bytes, model: type[ModelT]) -> AuthoredFile[ModelT]:
@@ -160,11 +168,16 @@ def parse_file(path: Path, content: bytes, model: type[ModelT]) -> AuthoredFile[
         hint = "a record begins with the line `record_id: ...`"
         place = place_at(text, 0) if root is None else root.place
         return replace(file, problems=(Problem("yaml-top", what, str(path), place, hint=hint),))
+    damage: tuple[Problem, ...] = tuple(_damage_problems(file))
     try:
-        return replace(file, model=model.model_validate(file.data))
+        valid = model.model_validate(file.data)
     except ValidationError as error:
         details = error.errors(include_url=False, include_input=False)
-        return replace(file, problems=tuple(_schema_problems(file, model, details)))
+        damaged = {problem.field for problem in damage}
+        schema = _schema_problems(file, model, details)
+        others: list[Problem] = [item for item in schema if item.field not in damaged]
+        return replace(file, problems=(*damage, *others))
+    return replace(file, problems=damage) if damage else replace(file, model=valid)
 
 
 def read_bytes(path: Path) -> bytes:

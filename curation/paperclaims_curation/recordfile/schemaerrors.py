@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
-from typing import Any
 
 from pydantic_core import ErrorDetails
 
-from paperclaims_curation.recordfile.tree import Loc, Mapping, Node, Scalar, find_node, to_data
-from paperclaims_curation.recordfile.writing import format_scalar, quoted
+from paperclaims_curation.numbers import find_numbers
+from paperclaims_curation.recordfile.damage import rest_of_line
+from paperclaims_curation.recordfile.schemapaths import fields_at, words_at
+from paperclaims_curation.recordfile.tree import (
+    Loc,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    find_node,
+    to_data,
+)
+from paperclaims_curation.recordfile.writing import VERBATIM_KEYS, format_scalar, quoted
 from paperclaims_schema.base import Model
 
 
@@ -26,6 +35,8 @@ class SchemaError:
     hint: str | None = None
     at_key: bool = False
     """Whether the key itself is wrong, not its value."""
+    meant: str | None = None
+    """The key that a misspelt one probably is."""
 
 
 _FORMS = {
@@ -38,9 +49,9 @@ _FORMS = {
     "abstract_sha256": "the 64 hexadecimal digits that import wrote there; restore them",
 }
 _KINDS = {
-    "bool_type": "`true` or `false`, without quotes",
-    "int_type": "a whole number, without quotes",
-    "number": "a number, without quotes",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "number": "a number",
     "tuple_type": "a list: each entry on its own line, after `- `",
 }
 _LIMITS = {
@@ -49,7 +60,7 @@ _LIMITS = {
     "string_too_long": ("max_length", "has too many characters; at most"),
     "too_long": ("max_length", "has too many entries; at most"),
 }
-_GROUPED_DIGITS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?|[-+]?\d+(?:\.\d+)?")
+_DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2}|\d{4,})(?!\d)")
 
 
 def format_loc(loc: Loc) -> str:
@@ -60,51 +71,7 @@ def format_loc(loc: Loc) -> str:
     return text.removeprefix(".")
 
 
-@lru_cache(maxsize=4)
-def _json_schema(model: type[Model]) -> dict[str, Any]:
-    return model.model_json_schema()
-
-
-def _schemas_at(model: type[Model], loc: Sequence[str | int]) -> list[dict[str, Any]]:
-    """The parts of the JSON Schema that a path of pydantic's leads to, alternatives side by side."""
-    whole = _json_schema(model)
-    here = [whole]
-    for part in (*loc, None):
-        flat: list[dict[str, Any]] = []
-        branches: dict[str, str] = {}
-        while here:
-            item = here.pop(0)
-            branches |= item.get("discriminator", {}).get("mapping", {})
-            if "$ref" in item:
-                here.append(whole["$defs"][item["$ref"].rsplit("/", 1)[1]])
-            elif "anyOf" in item or "oneOf" in item:
-                here += item.get("anyOf", []) + item.get("oneOf", [])
-            else:
-                flat.append(item)
-        if part is None:
-            return flat
-        if isinstance(part, int):
-            here = [item["items"] for item in flat if "items" in item]
-        elif part in branches:
-            here = [{"$ref": branches[part]}]
-        else:
-            here = [item["properties"][part] for item in flat if part in item.get("properties", {})]
-            here = here or flat
-    return []
-
-
-def _fields_at(model: type[Model], loc: Sequence[str | int]) -> list[str]:
-    return [name for item in _schemas_at(model, loc) for name in item.get("properties", {})]
-
-
-def _words_at(model: type[Model], loc: Sequence[str | int]) -> list[str]:
-    words: list[str] = []
-    for item in _schemas_at(model, loc):
-        words += item.get("enum", []) or ([item["const"]] if "const" in item else [])
-    return words
-
-
-def _real_loc(root: Node | None, loc: Sequence[str | int]) -> Loc:
+def _real_loc(root: Node | None, loc: Loc) -> Loc:
     """The path without the parts that pydantic adds for the branches of a union."""
     real: Loc = ()
     for part in loc:
@@ -113,15 +80,28 @@ def _real_loc(root: Node | None, loc: Sequence[str | int]) -> Loc:
     return real
 
 
-def _did_you_mean(word: str, known: Sequence[str]) -> str:
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}? " if close else ""
+def _closest(word: str, known: list[str]) -> str | None:
+    return next(iter(get_close_matches(word, known, n=1, cutoff=0.5)), None)
 
 
-def _missing(model: type[Model], error: ErrorDetails, real: Loc, name: str) -> SchemaError:
+def _did_you_mean(word: str, known: list[str]) -> str:
+    close = _closest(word, known)
+    return f"did you mean {close}? " if close else ""
+
+
+def _missing(
+    model: type[Model], error: ErrorDetails, real: Loc, name: str, node: Node | None
+) -> SchemaError:
     around = error["loc"][:-1] if error["type"] == "missing" else error["loc"]
-    words = _as_typed(_words_at(model, (*around, name)))
+    known = fields_at(model, around)
+    for key in node.keys if isinstance(node, Mapping) and error["type"] != "missing" else ():
+        # Which fields an amount has is known only with its form, so other keys are not judged.
+        if key not in known and _closest(key, known) == name:
+            return _unknown((*real, key), name)
+    words = _as_typed(words_at(model, (*around, name)))
     hint = f"add the line `{name}: ...`" + (f", with one of: {', '.join(words)}" if words else "")
+    if (real[:1], name) == (("claims",), "relation"):
+        hint += "; null only in a claim of type novelty"
     return SchemaError("schema-missing", (*real, name), f"{name} is missing", hint)
 
 
@@ -129,12 +109,20 @@ def _tags(error: ErrorDetails) -> list[str]:
     return re.findall(r"'([^']+)'", str(error.get("ctx", {}).get("expected_tags", "")))
 
 
-def _as_typed(words: Sequence[str]) -> list[str]:
+def _as_typed(words: list[str]) -> list[str]:
     return [format_scalar(word, 0, verbatim=False) for word in words]
 
 
-def _wrong_word(loc: Loc, value: object, words: Sequence[str]) -> SchemaError:
-    words = _as_typed(words)
+def _wrong_word(text: str, loc: Loc, node: Node | None, words: list[str]) -> SchemaError:
+    if node is not None and not isinstance(node, Scalar):
+        what = "a list" if isinstance(node, Sequence) else "keys and values"
+        name = loc[-1] if isinstance(loc[-1], str) else format_loc(loc)
+        message = f"{name} takes one word, not {what}"
+        hint = f"write one of: {', '.join(_as_typed(words))}"
+        return SchemaError("schema-vocabulary", loc, message, hint)
+    if node is not None and text[node.start : node.end] in words:
+        return _text_needed(text, node, loc)
+    words, value = _as_typed(words), node.value if node is not None else None
     if value is None:
         message = f"{format_loc(loc)} is empty"
         return SchemaError("schema-vocabulary", loc, message, f"allowed: {', '.join(words)}")
@@ -145,16 +133,20 @@ def _wrong_word(loc: Loc, value: object, words: Sequence[str]) -> SchemaError:
     return SchemaError("schema-vocabulary", loc, message, hint)
 
 
+def _unknown(loc: Loc, meant: str | None) -> SchemaError:
+    hint = f"did you mean {meant}?" if meant else "correct the key, or remove it"
+    message = f"unknown key {loc[-1]}"
+    return SchemaError("schema-unknown-key", loc, message, hint, at_key=True, meant=meant)
+
+
 def _unknown_key(model: type[Model], error: ErrorDetails, real: Loc) -> SchemaError:
     name, around = str(error["loc"][-1]), error["loc"][:-1]
-    close = _did_you_mean(name, _fields_at(model, around)).strip()
-    message = f"unknown key {name}"
-    if around and isinstance(around[-1], str) and name in _fields_at(model, around[:-1]):
+    if around and isinstance(around[-1], str) and name in fields_at(model, around[:-1]):
         # A field of another branch, such as `denominator` of a quantity that is no `k_of_n`.
-        message, close = f"{name} does not belong to {around[-1]}", ""
-    return SchemaError(
-        "schema-unknown-key", real, message, close or "correct the key, or remove it", at_key=True
-    )
+        message = f"{name} does not belong to {around[-1]}"
+        hint = "correct the key, or remove it"
+        return SchemaError("schema-unknown-key", real, message, hint, at_key=True)
+    return _unknown(real, _closest(name, fields_at(model, around)))
 
 
 def _kind_of(value: object) -> str:
@@ -164,24 +156,46 @@ def _kind_of(value: object) -> str:
 
 
 def _text_needed(text: str, node: Scalar, loc: Loc) -> SchemaError:
-    raw = text[node.start : node.end]
-    if not raw:
+    # `2048 #1 tokens` is text as well.
+    raw = f"{text[node.start : node.end]}{rest_of_line(text, node)}"
+    if node.start == node.end:
         message = f"{format_loc(loc)} is empty"
         return SchemaError("schema-value", loc, message, "write its text, or remove the line")
     message = f"{format_loc(loc)}: {raw} is read as {_kind_of(node.value)}, but text is needed"
     return SchemaError("schema-value", loc, message, f"put it in single quotes: '{raw}'")
 
 
+def _number_meant(text: str, *, whole: bool) -> str | None:
+    """The digits to write for a number that is written as a text: `83%`, `8,3`, `37,000`."""
+    found = find_numbers(_DECIMAL_COMMA.sub(r"\1.\2", text))
+    if len(found) != 1:
+        return None
+    value = found[0].value
+    if not whole:
+        return format(value, "f")
+    return str(int(value)) if value == int(value) else None
+
+
 def _wrong_kind(kind: str, node: Node | None, where: str) -> tuple[str, str | None]:
     value = node.value if isinstance(node, Scalar) else ""
     if value is None:
         return f"{where} is empty", f"write {_KINDS[kind]}; or remove the line"
-    hint = None
-    if kind == "number" and _GROUPED_DIGITS.fullmatch(str(value)):
-        hint = f"write {str(value).replace(',', '')}"
+    if not isinstance(node, Scalar) and kind != "tuple_type":
+        return f"{where} should be {_KINDS[kind]}", f"write {_KINDS[kind]}, not a list or keys"
+    is_quoted = isinstance(node, Scalar) and node.style is not None
+    hint = ""
+    if kind == "bool_type":
+        hint = f"write {value}" if is_quoted else "write true or false (yes and no are text here)"
+    elif kind in {"number", "int_type"} and not isinstance(value, bool):
+        digits = _number_meant(str(value), whole=kind == "int_type")
+        hint = f"write {digits}" if digits else f"write {_KINDS[kind]} in digits"
+        if "%" in str(value) and where.startswith("claims"):
+            hint += ", and `unit: percent`"
     elif kind == "tuple_type" and value:
         hint = f"write `- {quoted(str(value))}` in a line of its own"
-    return f"{where} should be {_KINDS[kind]}", hint
+    if is_quoted and hint and kind != "tuple_type":
+        hint += ", without quotes"
+    return f"{where} should be {_KINDS[kind]}", hint or None
 
 
 def _wrong_form(loc: Loc) -> tuple[str, str | None]:
@@ -196,6 +210,8 @@ def _describe_value(error: ErrorDetails, node: Node | None, loc: Loc) -> tuple[s
     kind, where = error["type"], format_loc(loc)
     if kind in _KINDS:
         return _wrong_kind(kind, node, where)
+    if kind == "number_size":
+        return f"{where} is larger than any number that a table can hold", "write it as in the text"
     if kind in {"string_pattern_mismatch", "string_too_short"}:
         return _wrong_form(loc)
     if kind in _LIMITS:
@@ -206,7 +222,10 @@ def _describe_value(error: ErrorDetails, node: Node | None, loc: Loc) -> tuple[s
     if kind == "too_short":
         return f"{where} is empty", "give at least one entry"
     if kind == "value_error":
-        return str(error["ctx"]["error"]), None
+        message, colon, words = str(error["ctx"]["error"]).partition(": write ")
+        return message, f"write {words}" if colon else None
+    if kind == "model_type" and VERBATIM_KEYS & {loc[-1], *loc[-2:-1]}:
+        return f"{where} should be one text", "write the text in single quotes"
     return f"{where} should hold keys and values, as in `key: value`", None
 
 
@@ -222,10 +241,11 @@ def _wrong_value(text: str, error: ErrorDetails, root: Node | None, loc: Loc) ->
 
 
 def _loc_of_rule(root: Node | None, loc: Loc, message: str) -> Loc:
-    """A rule over several fields begins its message with the one to look at first."""
+    """A rule over several fields names the one to look at first."""
     node, _ = find_node(root, loc)
-    name = message.split(" ", 1)[0]
-    return (*loc, name) if isinstance(node, Mapping) and name in node.values else loc
+    known = node.values if isinstance(node, Mapping) else {}
+    name = next((word for word in re.findall(r"\w+", message) if word in known), None)
+    return loc if name is None else (*loc, name)
 
 
 def _words_read_as_key(text: str, node: Node | None) -> str | None:
@@ -242,13 +262,10 @@ def _words_error(loc: Loc, words: str) -> SchemaError:
     return SchemaError("schema-value", loc, "words with a colon are read as a key", hint)
 
 
-def describe_error(
+def _describe_error(
     root: Node | None, text: str, model: type[Model], error: ErrorDetails
 ) -> SchemaError | None:
-    """One of pydantic's errors about the data of a tree, in the words of the file.
-
-    Null if the error only follows from another one.
-    """
+    """One of pydantic's errors; null if it only follows from another one."""
     kind, ctx = error["type"], error.get("ctx", {})
     tag_name = str(ctx.get("discriminator", "")).strip("'")
     real = _real_loc(root, error["loc"])
@@ -261,12 +278,24 @@ def describe_error(
         if words is not None:
             return _words_error(around, words) if kind == "missing" else None
     if kind in {"missing", "union_tag_not_found"}:
-        return _missing(model, error, real, tag_name or str(error["loc"][-1]))
+        return _missing(model, error, real, tag_name or str(error["loc"][-1]), node)
     if kind == "union_tag_invalid":
-        return _wrong_word((*real, tag_name), ctx["tag"], _tags(error))
+        return _wrong_word(
+            text, (*real, tag_name), find_node(root, (*real, tag_name))[0], _tags(error)
+        )
     if kind == "extra_forbidden":
         return _unknown_key(model, error, real)
     if kind in {"enum", "literal_error"}:
-        value = node.value if isinstance(node, Scalar) else "a list or keys"
-        return _wrong_word(real, value, _words_at(model, error["loc"]))
+        return _wrong_word(text, real, node, words_at(model, error["loc"]))
     return _wrong_value(text, error, root, real)
+
+
+def describe_errors(
+    root: Node | None, text: str, model: type[Model], errors: Iterable[ErrorDetails]
+) -> list[SchemaError]:
+    """Pydantic's errors about the data of a tree, in the words of the file."""
+    described = [_describe_error(root, text, model, error) for error in errors]
+    found = [item for item in described if item is not None]
+    # A field whose key is only misspelt is not missing.
+    misspelt = {(*item.loc[:-1], item.meant) for item in found if item.meant is not None}
+    return [item for item in found if item.code != "schema-missing" or item.loc not in misspelt]

@@ -143,13 +143,14 @@ class _Builder:
 
     def events(self) -> Iterator[Any]:
         parser = _Parser(self.text.translate(self.shield))
-        event: Any = None
+        last: Any = None
         try:
             while parser.check_event():
                 event = parser.get_event()
+                last = event if isinstance(event, yaml.ScalarEvent) else last
                 yield event
         except yaml.MarkedYAMLError as error:
-            explanation = explain(self.text, error, event)
+            explanation = explain(self.text, error, last)
             place = place_at(self.text, min(explanation.offset, len(self.text)))
             message = f"not valid YAML: {explanation.message}"
             raise YamlError("yaml-syntax", message, place, explanation.hint) from error
@@ -232,7 +233,10 @@ class _Builder:
         if node.value in parent.keys:
             first = parent.keys[node.value].place.line
             message = f"key {node.value} stands here a second time (first in line {first})"
-            raise YamlError("yaml-duplicate-key", message, node.place, "keep one of them")
+            hint = "keep one of them"
+            if len(self.open) > 1 and isinstance(self.open[-2], Sequence):
+                hint += ", or begin a new entry with `- `"
+            raise YamlError("yaml-duplicate-key", message, node.place, hint)
         parent.keys[node.value] = node
         return node.value
 

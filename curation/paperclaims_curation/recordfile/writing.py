@@ -35,6 +35,12 @@ _YAML_1_1 = yaml.resolver.Resolver()
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
+class AsWritten(str):
+    """A plain value that stays as it stands in a file, since what it means is not known."""
+
+    __slots__ = ()
+
+
 def _escape(match: re.Match[str]) -> str:
     char = match.group()
     code = ord(char)
@@ -138,7 +144,9 @@ class Formatter:
             keys = [part for part in loc if isinstance(part, str)]
             verbatim = bool(keys) and keys[-1] in VERBATIM_KEYS
             block = loc == ("abstract",)
-            text = format_scalar(value, indent, verbatim=verbatim, block=block)
+            text = str(value)
+            if not isinstance(value, AsWritten):
+                text = format_scalar(value, indent, verbatim=verbatim, block=block)
             self.lines.extend((prefix + text).split("\n"))
 
     def mapping(

@@ -20,6 +20,8 @@ class Explanation(NamedTuple):
 _KEY_AND_VALUE = re.compile(r"^(\s*(?:- )*(?:[\w-]+:)?\s*)(.*?)\s*$")
 
 
+_ENTRY = re.compile(r"\s*(?:- |-$|[\w-]+:(?:\s|$)|$)")
+_COMMENT = re.compile(r"[ \t]+#")
 _INDICATORS = "*&!%@`"
 _SHOWN_LENGTH = 120
 _QUOTES = "'\""
@@ -63,10 +65,27 @@ def _of_open_quote(text: str, event: Any) -> Explanation | None:
     return Explanation(start.index, message, f"close it in its line: {fixed}" if fixed else None)
 
 
+def _of_cut_text(text: str, event: Any, problem: str, end: int) -> Explanation | None:
+    """A text that a comment cuts, and that goes on in the next line: that one cannot be read."""
+    if getattr(event, "style", "'") not in {None, ""}:
+        return None
+    lines = f"{text}\n"[: text.find("\n", end)].split("\n")
+    if not _COMMENT.match(text, event.end_mark.index):
+        return None
+    hint = "put the text in single quotes"
+    if "',' or" not in problem:
+        if _ENTRY.match(lines[-1]):
+            return None
+        first, *rest = lines[event.start_mark.line :]
+        fixed = _quoted_line(" ".join([first, *map(str.strip, rest)]))
+        hint = f"{hint}, in one line: {fixed}" if fixed else hint
+    return Explanation(event.start_mark.index, "` #` starts a comment and cuts the text", hint)
+
+
 def explain(text: str, error: yaml.MarkedYAMLError, last: Any) -> Explanation:
     """A YAML error in plain words, with the line as it should be written where that is known.
 
-    `last` is what was read before the error.
+    `last` is the value or key that was read before the error.
     """
     problem = error.problem or "cannot be read"
     mark = error.problem_mark or error.context_mark
@@ -77,6 +96,8 @@ def explain(text: str, error: yaml.MarkedYAMLError, last: Any) -> Explanation:
         return Explanation(0, problem, None)
     if "expected" in problem and (open_quote := _of_open_quote(text, last)):
         return open_quote
+    if cut_text := _of_cut_text(text, last, problem, mark.index):
+        return cut_text
     lines = text.split("\n")
     line = lines[mark.line] if mark.line < len(lines) else ""
     message = next((plain for words, plain in _PLAIN_WORDS if words in problem), problem)

@@ -6,16 +6,24 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from paperclaims_curation.recordfile.canonical import canonical_text
-from paperclaims_curation.recordfile.reading import RecordFile
+from paperclaims_curation.recordfile.reading import AuthoredFile, ModelT
 from paperclaims_curation.recordfile.tree import Mapping
 from paperclaims_curation.recordfile.writing import write_text_atomically
 
 
-def fix_files(files: Iterable[RecordFile]) -> list[Path]:
-    """Rewrite the files that can be parsed and are not in canonical form; the paths of those."""
+def _can_be_written(file: AuthoredFile[ModelT]) -> bool:
+    """Whether everything the file says is known: a text that was cut or changed is left alone."""
+    return isinstance(file.root, Mapping) and not any(
+        problem.code in {"yaml-comment", "yaml-escape"} and problem.fix is None
+        for problem in file.problems
+    )
+
+
+def fix_files(files: Iterable[AuthoredFile[ModelT]]) -> list[Path]:
+    """Rewrite the files that can be read whole and are not in canonical form; their paths."""
     fixed = []
     for file in files:
-        if not isinstance(file.root, Mapping):
+        if not _can_be_written(file):
             continue
         text = canonical_text(file)
         if text.encode("utf-8") != file.content:

@@ -56,6 +56,8 @@ class CollectionFinding:
     loc: Loc
     message: str
     hint: str | None = None
+    severity: Severity | None = None
+    """How much it matters, if not as much as the rule says."""
 
 
 @dataclass(frozen=True, slots=True)

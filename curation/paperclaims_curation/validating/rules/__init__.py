@@ -9,6 +9,7 @@ from paperclaims_curation.validating.rules import (
     references,
     source,
     spans,
+    status,
     style,
     values,
 )
@@ -21,6 +22,7 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     *values.RULES,
     *coverage.RULES,
     *availability.RULES,
+    *status.RULES,
     *style.RULES,
 )
-COLLECTION_RULES: tuple[CollectionRule, ...] = duplicates.RULES
+COLLECTION_RULES: tuple[CollectionRule, ...] = (*duplicates.RULES, *source.COLLECTION_RULES)

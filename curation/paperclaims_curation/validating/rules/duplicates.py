@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from paperclaims_curation.duplicates import normalise_abstract
+from paperclaims_curation.duplicates import find_twins, normalise_abstract
+from paperclaims_curation.problem import Severity
 from paperclaims_curation.validating.rule import CollectionFinding, CollectionRule, RecordContext
+from paperclaims_schema.vocabularies import Status
 
 
 def _pairs(
@@ -32,7 +34,46 @@ def _check_abstracts(contexts: list[RecordContext]) -> Iterator[CollectionFindin
         across = earlier.record.split is not later.record.split
         where = f", there in the split {earlier.record.split}" if across else ""
         message = f"the abstract is also that of {earlier.file.path}{where}"
-        yield CollectionFinding(later.file, ("abstract",), message, "keep one of the two records")
+        yield CollectionFinding(later.file, ("abstract",), message, _what_to_delete(earlier, later))
+
+
+def _what_to_delete(*both: RecordContext) -> str:
+    """Of two records for one paper, the less finished one goes, else the later one."""
+    ranks = {Status.DRAFT: 2, Status.ANNOTATED: 1, Status.ADJUDICATED: 0}
+    worse = max(
+        both,
+        key=lambda item: (
+            ranks[item.record.annotation.status],
+            item.record.source.document,
+            item.record.source.position,
+            str(item.file.path),
+        ),
+    )
+    document = worse.record.source.document
+    return f"delete {worse.file.path}; its paragraph stays in {document}"
+
+
+def _check_twins(contexts: list[RecordContext]) -> Iterator[CollectionFinding]:
+    texts: dict[str, RecordContext] = {}
+    for context in contexts:
+        texts.setdefault(normalise_abstract(context.record.abstract), context)
+    numbered = {str(number): text for number, text in enumerate(texts)}
+    distinct = [*texts.values()]
+    for number, twins in find_twins(numbered, {}).items():
+        later = distinct[int(number)]
+        for twin in twins:
+            if int(twin.record_id) > int(number):
+                continue
+            earlier = distinct[int(twin.record_id)]
+            split, wanted = later.record.split, earlier.record.split
+            message = f"the abstract is nearly that of {earlier.file.path} ({twin.ratio:.0f}%)"
+            hint = f"if they are one paper, {_what_to_delete(earlier, later)}"
+            severity = None
+            if split is not wanted:
+                message += f", which is in the split {wanted}"
+                hint += f"; if they are two, write `split: {wanted}` here"
+                severity = Severity.ERROR
+            yield CollectionFinding(later.file, ("abstract",), message, hint, severity)
 
 
 RULES = (
@@ -48,5 +89,14 @@ RULES = (
         "The same abstract twice, compared without case and spacing, would count double, and "
         "in two splits it would leak from training into evaluation.",
         _check_abstracts,
+    ),
+    CollectionRule(
+        "duplicate-near",
+        "No two abstracts are nearly the same",
+        "A preprint and its final version, or a text that was imported twice with a correction: "
+        "one of them goes, or both stay in one split, since across splits they would leak from "
+        "training into evaluation.",
+        _check_twins,
+        Severity.WARNING,
     ),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from paperclaims_curation.recordfile.quotes import Region
+from paperclaims_curation.recordfile.words import whole_words
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
 
@@ -15,11 +17,17 @@ def _did_you_mean(word: str, names: list[str]) -> str | None:
     return f"did you mean {quoted(by_folded[close[0]])}?" if close else None
 
 
+def _is_phrase(words: str, abstract: str) -> bool:
+    """Whether the words stand in the abstract, and somewhere not as parts of words."""
+    spans = [(start, start + len(words)) for start in Region.whole(abstract).occurrences(words)]
+    return any(whole_words(abstract, *span) == span for span in spans)
+
+
 def _check_subject(context: RecordContext) -> Iterator[Finding]:
     record = context.record
     names = [item.name for item in record.methods] + [item.name for item in record.resources]
     for index, claim in enumerate(record.claims):
-        if claim.subject not in names and claim.subject not in record.abstract:
+        if claim.subject not in names and not _is_phrase(claim.subject, record.abstract):
             message = (
                 f"subject {quoted(claim.subject)} is neither a listed method or resource "
                 "nor a phrase of the abstract"

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import (
+    CollectionFinding,
+    CollectionRule,
+    Finding,
+    RecordContext,
+    RecordRule,
+)
 from paperclaims_schema.record import abstract_sha256
+
+_HEADING_LENGTH = 200
+"""A longer paragraph is no heading, code points."""
 
 
 def _check_hash(context: RecordContext) -> Iterator[Finding]:
@@ -48,6 +58,44 @@ def _check_document(context: RecordContext) -> Iterator[Finding]:
         if abstract_sha256(record.abstract) == record.abstract_sha256:
             message = f"the abstract does not stand in {source.document}"
             yield Finding(loc, message, "restore the document as it was received")
+    elif path.suffix == ".txt":
+        yield from _check_position(context, _paragraphs(text))
+
+
+@lru_cache(maxsize=64)
+def _paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in re.split(r"\n(?:[^\S\n]*\n)+", text) if part.strip())
+
+
+def _check_position(context: RecordContext, paragraphs: tuple[str, ...]) -> Iterator[Finding]:
+    """Headings count at no position, and short lines may be headings: that leaves a range."""
+    abstract, given = context.record.abstract.strip(), context.record.source.position
+    ranges = []
+    for number, paragraph in enumerate(paragraphs, 1):
+        if paragraph == abstract:
+            before = paragraphs[: number - 1]
+            headings = sum("\n" not in part and len(part) <= _HEADING_LENGTH for part in before)
+            ranges.append((number - headings, number))
+    if ranges and not any(first <= given <= last for first, last in ranges):
+        first, last = ranges[0]
+        places = str(first) if first == last else f"{first} to {last}, as headings do not count"
+        document = context.record.source.document
+        message = f"the abstract is not number {given} in {document}"
+        hint = f"restore the position that import wrote: {places}"
+        yield Finding(("source", "position"), message, hint)
+
+
+def _check_places(contexts: list[RecordContext]) -> Iterator[CollectionFinding]:
+    first: dict[tuple[str, int], RecordContext] = {}
+    for context in contexts:
+        source = context.record.source
+        earlier = first.setdefault((source.document, source.position), context)
+        same = context.record.abstract_sha256 == earlier.record.abstract_sha256
+        # One abstract in two records is a finding of its own.
+        if earlier is not context and not same:
+            message = f"{earlier.file.path} is abstract {source.position} of {source.document} too"
+            hint = "restore the position that import wrote into the one that differs"
+            yield CollectionFinding(context.file, ("source", "position"), message, hint)
 
 
 def _check_words(context: RecordContext) -> Iterator[Finding]:
@@ -74,7 +122,7 @@ RULES = (
         "source-document",
         "The abstract stands in its source document",
         "The documents in `sources/` are kept as received; each abstract is found in its "
-        "document, word for word.",
+        "document, word for word, and at its position.",
         _check_document,
     ),
     RecordRule(
@@ -82,5 +130,13 @@ RULES = (
         "Track and presentation are words of the collection",
         "`collection.toml` lists the allowed values of `track` and `presentation`.",
         _check_words,
+    ),
+)
+COLLECTION_RULES = (
+    CollectionRule(
+        "source-position",
+        "A place in a document belongs to one record",
+        "`source.document` and `source.position` are set at import: no two abstracts have the same.",
+        _check_places,
     ),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import regex
 
 from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_curation.recordfile.words import whole_words
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
 from paperclaims_schema.tables import RecordRow, Span
@@ -49,6 +50,18 @@ def _check_characters(context: RecordContext) -> Iterator[Finding]:
             yield Finding(loc, message, "copy the whole character, with its marks and joiners")
 
 
+def _check_words(context: RecordContext) -> Iterator[Finding]:
+    if context.row is None:
+        return
+    abstract = context.record.abstract
+    for loc, start, end in iter_located_spans(context.row):
+        whole = whole_words(abstract, start, end)
+        # Where a link begins is not for words to say: `Codehttps://...`.
+        if whole != (start, end) and loc[0] != "links":
+            message = f"{quoted(abstract[start:end], 80)} begins or ends inside a word or number"
+            yield Finding(loc, message, f"write {quoted(abstract[slice(*whole)])}")
+
+
 def _check_edges(context: RecordContext) -> Iterator[Finding]:
     if context.row is None:
         return
@@ -66,6 +79,13 @@ RULES = (
         "A character can be made of several code points (combining marks, emoji joined by "
         "zero-width joiners). A span holds such a cluster whole or not at all.",
         _check_characters,
+    ),
+    RecordRule(
+        "span-cuts-word",
+        "Spans do not cut words",
+        "A quote begins and ends where a word, a number or a LaTeX command does. Chinese, Japanese, "
+        "Thai and other scripts without spaces between words are not asked.",
+        _check_words,
     ),
     RecordRule(
         "span-edge",
