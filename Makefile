@@ -21,7 +21,7 @@ build: $(STAMP)  ## Validate the records and build the release
 	@$(BIN)/paperclaims build
 
 test: $(STAMP)  ## Run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 venv: $(STAMP)  ## Install into .venv, and nothing else
 

@@ -88,7 +88,11 @@ def double_space(words: str, random: Random) -> set[str]:
 def cut_number(words: str, random: Random) -> set[str]:
     """The quote begins or ends inside a number."""
     found = set()
-    for number in re.finditer(r"(?<![\w.,-])\d[\d.,]*\d(?!\w)", words):
+    for number in re.finditer(
+        r"(?<![\w.,-])(?=\d{2}|\d[.,]\d)\d+(?:,\d{3})*(?:\.\d+)?(?!\w)", words
+    ):
+        if len(number[0]) == 1:
+            continue
         cut = random.randrange(number.start() + 1, number.end())
         found |= {words[:cut], words[cut:]} - {"", words}
     return {part for part in found if re.search(r"\d", part) and part == part.strip()}

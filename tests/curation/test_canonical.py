@@ -14,7 +14,7 @@ from paperclaims_curation.recordfile.canonical import canonical_text
 from paperclaims_curation.recordfile.reading import parse_file
 from paperclaims_curation.recordfile.tree import parse_tree, to_data
 from paperclaims_curation.recordfile.writing import format_scalar
-from paperclaims_curation.validating.fixing import fix_files
+from paperclaims_curation.validating.fixing import apply_fixes, find_fixes
 from paperclaims_schema.record import Pass, Record, abstract_sha256
 
 TOY = open_collection(Path(__file__).parents[1] / "toy")
@@ -117,14 +117,16 @@ def test_fields_are_put_in_order_and_defaults_left_out() -> None:
     assert fix(moved) == TEXTS[0]
 
 
-def test_fix_files_rewrites_only_what_can_be_parsed_and_is_not_canonical(tmp_path: Path) -> None:
+def test_a_fix_rewrites_only_what_can_be_parsed_and_is_not_canonical(tmp_path: Path) -> None:
     contents = {"a": TEXTS[0], "b": TEXTS[0].replace("\n", "\r\n"), "c": "title: a: b\n", "d": ""}
     files = []
     for name, text in contents.items():
         path = tmp_path / f"{name}.yaml"
         path.write_bytes(text.encode())
         files.append(parse_file(path, text.encode(), Record))
-    assert fix_files(files) == [tmp_path / "b.yaml"]
+    fixes = find_fixes(files)
+    assert [file.path for file, _ in fixes] == [tmp_path / "b.yaml"]
+    apply_fixes(fixes)
     assert (tmp_path / "b.yaml").read_bytes() == TEXTS[0].encode()
     assert (tmp_path / "c.yaml").read_bytes() == b"title: a: b\n"
 
@@ -132,7 +134,7 @@ def test_fix_files_rewrites_only_what_can_be_parsed_and_is_not_canonical(tmp_pat
 def fixed_file(tmp_path: Path, text: str) -> str:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")
-    fix_files([parse_file(path, text.encode(), Record)])
+    apply_fixes(find_fixes([parse_file(path, text.encode(), Record)]))
     return path.read_text(encoding="utf-8")
 
 

@@ -63,3 +63,13 @@ def test_the_table_holds_misses_and_keeps_readers_kinds_apart() -> None:
     assert "| **all of these** | 2 | 1 | **50.0%** |" in above
     assert "| better for worse | 1 | 0 | 0.0% |" in below
     assert "8 -> -8; line 9; found: nothing" in format_misses(outcomes)
+
+
+def test_the_mutators_share_no_code_with_the_tool() -> None:
+    modules = (ROOT / "benchmarks/mutations").glob("*.py")
+    users = {
+        path.stem
+        for path in modules
+        if "import paperclaims" in (text := path.read_text()) or "from paperclaims" in text
+    }
+    assert users == {"running"}

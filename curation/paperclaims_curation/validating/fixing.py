@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
+from difflib import unified_diff
 
 from paperclaims_curation.recordfile.canonical import canonical_text
 from paperclaims_curation.recordfile.reading import AuthoredFile, ModelT
@@ -19,14 +19,20 @@ def _can_be_written(file: AuthoredFile[ModelT]) -> bool:
     )
 
 
-def fix_files(files: Iterable[AuthoredFile[ModelT]]) -> list[Path]:
-    """Rewrite the files that can be read whole and are not in canonical form; their paths."""
-    fixed = []
-    for file in files:
-        if not _can_be_written(file):
-            continue
-        text = canonical_text(file)
-        if text.encode("utf-8") != file.content:
-            write_text_atomically(file.path, text)
-            fixed.append(file.path)
-    return fixed
+def find_fixes(files: Iterable[AuthoredFile[ModelT]]) -> list[tuple[AuthoredFile[ModelT], str]]:
+    """The files that can be read whole and are not in canonical form, with the text to be."""
+    wanted = [(file, canonical_text(file)) for file in files if _can_be_written(file)]
+    return [(file, text) for file, text in wanted if text.encode("utf-8") != file.content]
+
+
+def apply_fixes(fixes: Iterable[tuple[AuthoredFile[ModelT], str]]) -> None:
+    """Write the texts."""
+    for file, text in fixes:
+        write_text_atomically(file.path, text)
+
+
+def format_diff(file: AuthoredFile[ModelT], text: str) -> str:
+    """What a fix changes, as a unified diff."""
+    old = file.content.decode("utf-8", "replace").splitlines(keepends=True)
+    lines = unified_diff(old, text.splitlines(keepends=True), str(file.path), str(file.path), n=1)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,9 +17,16 @@ from paperclaims_curation.recordfile.reading import (
     resolve_file,
 )
 from paperclaims_curation.recordfile.resolving import resolve_pass
-from paperclaims_curation.validating.rule import RecordContext
+from paperclaims_curation.validating.rule import CollectionRule, RecordContext, RecordRule
 from paperclaims_curation.validating.rules import COLLECTION_RULES, RECORD_RULES
+from paperclaims_schema.record import Record
 from paperclaims_schema.tables import AnnotationRow, RecordRow
+
+CRASH_CODE = "tool-crash"
+"""The code of a finding about the tool itself: a rule that failed."""
+
+
+_COLLECTION_CODES = frozenset(rule.code for rule in COLLECTION_RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,11 @@ class ValidationResult:
         """The findings that stand against a build."""
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
+    @property
+    def has_crash(self) -> bool:
+        """Whether a rule failed, so that something may not have been checked."""
+        return any(problem.code == CRASH_CODE for problem in self.problems)
+
 
 def check_record(
     collection: Collection, file: RecordFile
@@ -51,11 +63,61 @@ def check_record(
     unfound = frozenset(item.field or "" for item in problems if item.code == "span-not-found")
     context = RecordContext(collection, file, file.model, row, unfound)
     for rule in RECORD_RULES:
+        problems += _run_rule(rule, context)
+    return context, set_aside(file, file.model, problems)
+
+
+def _crash(rule: RecordRule | CollectionRule, error: Exception, file: RecordFile | None) -> Problem:
+    what = f"the rule {rule.code} failed: {type(error).__name__}: {error}"
+    hint = "this is a fault of the tool, not of the record; please report it with the record"
+    if file is None:
+        return Problem(CRASH_CODE, what, hint=hint)
+    return replace(file.problem(CRASH_CODE, (), what, hint), field=None)
+
+
+def _run_rule(rule: RecordRule, context: RecordContext) -> list[Problem]:
+    """What a rule finds; a crash is a finding of its own, and the other rules go on."""
+    file = context.file
+    problems = []
+    try:
         for finding in rule.check(context):
             problem = file.problem(rule.code, finding.loc, finding.message, finding.hint)
             place = finding.place or problem.place
             problems.append(replace(problem, severity=rule.severity, place=place))
-    return context, problems
+    except Exception as error:  # noqa: BLE001 - whatever a rule does, the rest is still reported
+        problems.append(_crash(rule, error, file))
+    return problems
+
+
+def _is_set_aside(file: RecordFile, code: str) -> bool:
+    exceptions = file.model.annotation.exceptions if file.model is not None else ()
+    return any(exception.code == code for exception in exceptions)
+
+
+def set_aside(file: RecordFile, record: Record, problems: Sequence[Problem]) -> list[Problem]:
+    """The findings without those that the record sets aside by code, each with a reason.
+
+    An entry that sets nothing aside any more is a finding.
+    """
+    kept = list(problems)
+    for position, exception in enumerate(record.annotation.exceptions):
+        if exception.code is None:
+            continue
+        words = exception.text or ""
+        aside = [
+            problem
+            for problem in kept
+            if problem.code == exception.code
+            and words in problem.message
+            and problem.code != CRASH_CODE
+        ]
+        if aside:
+            kept = [problem for problem in kept if problem not in aside]
+        elif exception.code not in _COLLECTION_CODES:
+            message = f"there is no finding {exception.code} to set aside here any more"
+            loc = ("annotation", "exceptions", position, "code")
+            kept.append(file.problem("exception-unused", loc, message, "remove the entry"))
+    return kept
 
 
 def check_pass(
@@ -119,9 +181,14 @@ def validate_files(
         if context is None or context.record.record_id != file.path.stem:
             unreadable |= {file.path.stem, file.record_id or file.path.stem}
     for rule in COLLECTION_RULES:
-        for item in rule.check(contexts):
-            problem = item.file.problem(rule.code, item.loc, item.message, item.hint)
-            problems.append(replace(problem, severity=item.severity or rule.severity))
+        try:
+            for item in rule.check(contexts):
+                if _is_set_aside(item.file, rule.code):
+                    continue
+                problem = item.file.problem(rule.code, item.loc, item.message, item.hint)
+                problems.append(replace(problem, severity=item.severity or rule.severity))
+        except Exception as error:  # noqa: BLE001 - as for the rules about one record
+            problems.append(_crash(rule, error, None))
     pass_rows = []
     known = {context.record.record_id: context for context in contexts}
     for pass_file in passes:

@@ -72,7 +72,7 @@ def _check_exceptions(context: RecordContext) -> Iterator[Finding]:
     spans = dict(_excepted(context))
     for position, exception in enumerate(context.record.annotation.exceptions):
         loc = ("annotation", "exceptions", position, "text")
-        if exception.text is None:
+        if exception.text is None or exception.code is not None:
             continue
         if position not in spans:
             try:
