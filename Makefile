@@ -49,6 +49,7 @@ docs: $(STAMP)  ## Make the generated files anew
 
 bench: $(STAMP)  ## Measure, side by side in one run
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python -m benchmarks.mutations
 
 compat: $(STAMP)  ## Read the release with old and new readers, each in its own environment
 	$(BIN)/python tests/compat/run.py

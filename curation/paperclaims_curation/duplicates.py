@@ -73,6 +73,8 @@ def find_twins(texts: Mapping[str, str], others: Mapping[str, str]) -> dict[str,
 
     The texts are normalised, and given and returned by record id; no id is in both mappings.
     """
+    if len(texts) + len(others) < 2:
+        return {record_id: [] for record_id in texts}
     import numpy as np
     from rapidfuzz import fuzz, process
 
