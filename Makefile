@@ -31,6 +31,7 @@ lint: $(STAMP)  ## Lint, types, import directions, generated schema files
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@for f in json:record.schema.json markdown:README.md; do $(BIN)/paperclaims schema --format $${f%%:*} | diff -q - schema/$${f##*:} > /dev/null || { echo "schema/$${f##*:} is not current; run make docs"; exit 1; }; done
+	@$(BIN)/paperclaims explain --format markdown | diff -q - curation/RULES.md > /dev/null || { echo "curation/RULES.md is not current; run make docs"; exit 1; }
 
 check: lint  ## Lint, and whether records, release and README are right (changes nothing)
 	$(BIN)/paperclaims validate
@@ -45,6 +46,7 @@ fix: $(STAMP)  ## Bring code and records into shape
 docs: $(STAMP)  ## Make the generated files anew
 	$(BIN)/paperclaims schema --format json > schema/record.schema.json.new && mv schema/record.schema.json.new schema/record.schema.json
 	$(BIN)/paperclaims schema --format markdown > schema/README.md.new && mv schema/README.md.new schema/README.md
+	$(BIN)/paperclaims explain --format markdown > curation/RULES.md.new && mv curation/RULES.md.new curation/RULES.md
 	$(BIN)/python tests/docs/readme.py --write
 
 bench: $(STAMP)  ## Measure, side by side in one run

@@ -58,7 +58,7 @@ class Bibliography(Model):
 
     confidence: Confidence
     """How sure it is that they belong to this abstract."""
-    sources: tuple[Text, ...] = ()
+    sources: tuple[Url, ...] = ()
     """The pages on which they were seen."""
 
 
@@ -71,7 +71,7 @@ class Source(Model):
     """The abstract's place in that file, counted from 1."""
     license: Text | None = None
     """The licence of the abstract as seen (SPDX identifier), else null: never assumed."""
-    license_source: Text | None = None
+    license_source: Url | None = None
     """The page on which the licence was seen."""
     bibliography: Bibliography | None = None
     """Where the bibliographic fields were seen; null without a bibliography."""
@@ -142,7 +142,7 @@ class ExternalLink(Model):
     kind: LinkKind
     """What it leads to."""
     origin: Literal[Origin.EXTERNAL]
-    seen_on: Text
+    seen_on: Url
     """The page on which it was seen."""
 
 

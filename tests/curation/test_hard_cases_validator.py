@@ -43,23 +43,24 @@ CASES: list[dict[str, Any]] = yaml.load(
 )
 
 
-def _resource(name: str) -> dict[str, Any]:
-    quote = {"quote": name, "occurrence": 1}
+def _resource(name: str, abstract: str) -> dict[str, Any]:
+    quote = {"quote": name, "occurrence": 1} if abstract.count(name) > 1 else name
     return {"name": name, "kind": "model", "role": "mentioned", "evidence": [quote]}
 
 
 def _check(case: dict[str, Any], claim: dict[str, Any], folder: Path) -> list[Problem]:
+    abstract = case["abstract"]
     (folder / "sources").mkdir()
-    (folder / "sources" / "document.txt").write_text(case["abstract"], encoding="utf-8")
+    (folder / "sources" / "document.txt").write_text(abstract, encoding="utf-8")
     record = Record.model_validate(
         {
             "record_id": "hard-case",
             "schema_version": "1.0",
             "source": {"document": "document.txt", "position": 1},
             "split": "train",
-            "abstract": case["abstract"],
-            "abstract_sha256": abstract_sha256(case["abstract"]),
-            "resources": [_resource(name) for name in case.get("resources", ())],
+            "abstract": abstract,
+            "abstract_sha256": abstract_sha256(abstract),
+            "resources": [_resource(name, abstract) for name in case.get("resources", ())],
             "claims": [claim],
             "availability": {"code": "none", "data": "none", "model": "none"},
             "annotation": {

@@ -29,6 +29,10 @@ ABSTRACT = (
         "\u0434\u0430|\u043d\u043d\u044b\u0435",
         "A|100",
         "7.1|5",
+        "L_{1|.5}$",
+        "1.|5",
+        "37|,000",
+        "37,|000",
     ],
 )
 def test_a_word_is_not_cut(cut: str) -> None:
@@ -44,6 +48,9 @@ def test_a_word_is_not_cut(cut: str) -> None:
         "|CoMe",
         "CoMe|",
         "LS.|Code",
+        "in 5|, 7",
+        "in 5|. Then",
+        "x_{1|,2}",
         "M|$^3$D",
         "$^3$|D",
         "2-|7b",

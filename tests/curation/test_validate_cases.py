@@ -10,6 +10,7 @@ a list), and holds the report that must come out.
     times: 1                          how often `by` is written
     encoding: utf-8                   how the file is saved
     copy_to: records/other.yaml       the changed file goes there, and the old one stays
+    published_in: test                the record was published before, in this split
 
 `pytest tests/curation/test_validate_cases.py --force-regen` writes the reports anew; read the
 difference before you keep it.
@@ -21,6 +22,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import yaml
 from pytest_regressions.file_regression import FileRegressionFixture
@@ -30,7 +33,7 @@ from paperclaims_curation.validating.rules import COLLECTION_RULES, RECORD_RULES
 
 ROOT = Path(__file__).parents[1] / "cases" / "validate"
 CASES = sorted(path.parent for path in ROOT.glob("*/*/edit.yaml"))
-EDIT_KEYS = {"in", "replace", "by", "times", "encoding", "copy_to"}
+EDIT_KEYS = {"in", "replace", "by", "times", "encoding", "copy_to", "published_in"}
 CURATION = Path(__file__).parents[2] / "curation" / "paperclaims_curation"
 
 
@@ -45,6 +48,11 @@ def _apply(edit: dict[str, object], collection: Path) -> None:
     target = collection / str(edit.get("copy_to", path.relative_to(collection)))
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(words.encode(str(edit.get("encoding", "utf-8"))))
+    if "published_in" in edit:
+        split = str(edit["published_in"])
+        published = collection / f"paperclaims/release/data/records/{split}.parquet"
+        published.parent.mkdir(parents=True)
+        pq.write_table(pa.table({"record_id": [path.stem], "split": [split]}), published)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")

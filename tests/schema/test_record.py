@@ -12,6 +12,7 @@ from paperclaims_schema.record import (
     SCHEMA_VERSION,
     AbstractLink,
     Annotation,
+    Bibliography,
     ExternalLink,
     Identifiers,
     Link,
@@ -112,10 +113,32 @@ def test_more_than_three_tasks_are_refused(record: dict[str, Any]) -> None:
         Record.model_validate(record | {"tasks": [task] * 4})
 
 
-@pytest.mark.parametrize("field", ["license", "license_source"])
-def test_license_and_its_source_go_together(field: str) -> None:
+@pytest.mark.parametrize(
+    "field", [{"license": "CC-BY-4.0"}, {"license_source": "https://a.org/terms"}]
+)
+def test_license_and_its_source_go_together(field: dict[str, Any]) -> None:
     with pytest.raises(ValidationError, match="give both or neither"):
-        Source.model_validate({"document": "a.txt", "position": 1, field: "CC-BY-4.0"})
+        Source.model_validate({"document": "a.txt", "position": 1} | field)
+
+
+@pytest.mark.parametrize("page", ["the home page", "https://a.org/b.", "a.org/b"])
+def test_the_page_on_which_something_was_seen_is_a_url(page: str) -> None:
+    with pytest.raises(ValidationError, match="sources"):
+        Bibliography.model_validate({"confidence": "certain", "sources": [page]})
+    with pytest.raises(ValidationError, match="license_source"):
+        Source.model_validate(
+            {"document": "a.txt", "position": 1, "license": "MIT", "license_source": page}
+        )
+    with pytest.raises(ValidationError, match="seen_on"):
+        LINK.validate_python(
+            {"url": "https://a.org/b", "kind": "code", "origin": "external", "seen_on": page}
+        )
+
+
+def test_a_page_may_have_a_host_of_digits() -> None:
+    page = "https://10.1101/2025.10.26.684578"
+    made = Bibliography.model_validate({"confidence": "certain", "sources": [page]})
+    assert made.sources == (page,)
 
 
 @pytest.mark.parametrize("position", [0, "1", 1.0])
@@ -146,8 +169,14 @@ def test_origin_decides_what_a_link_has() -> None:
         ({"origin": "abstract"}, "evidence\n +Field required"),
         ({"origin": "abstract", "evidence": []}, "at least 1 item"),
         ({"origin": "external"}, "seen_on\n +Field required"),
-        ({"origin": "external", "seen_on": "p", "evidence": ["q"]}, "evidence\n +Extra inputs"),
-        ({"origin": "abstract", "evidence": ["q"], "seen_on": "p"}, "seen_on\n +Extra inputs"),
+        (
+            {"origin": "external", "seen_on": "https://a.org", "evidence": ["q"]},
+            "evidence\n +Extra inputs",
+        ),
+        (
+            {"origin": "abstract", "evidence": ["q"], "seen_on": "https://a.org"},
+            "seen_on\n +Extra inputs",
+        ),
         ({"evidence": ["q"]}, "discriminator 'origin'"),
     ],
 )
@@ -168,7 +197,9 @@ def test_link_of_the_wrong_shape_is_refused(fields: dict[str, Any], what: str) -
     ],
 )
 def test_usable_url_is_accepted(url: str) -> None:
-    assert ExternalLink(url=url, kind="other", origin="external", seen_on="p").url == url
+    assert (
+        ExternalLink(url=url, kind="other", origin="external", seen_on="https://a.org").url == url
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,7 +224,9 @@ def test_usable_url_is_accepted(url: str) -> None:
 )
 def test_url_with_markup_or_punctuation_is_refused(url: str) -> None:
     with pytest.raises(ValidationError, match="url"):
-        LINK.validate_python({"url": url, "kind": "code", "origin": "external", "seen_on": "p"})
+        LINK.validate_python(
+            {"url": url, "kind": "code", "origin": "external", "seen_on": "https://a.org"}
+        )
 
 
 def test_pass_is_the_content_of_a_record_under_an_annotator(record: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ import click
 COMMANDS = {
     "import": ("importing", "Make records from documents with abstracts."),
     "validate": ("validating", "Check records and say what to correct."),
+    "explain": ("explaining", "Say what a finding means and how to mend it."),
     "agree": ("agreeing", "Compare two annotation passes."),
     "adjudicate": ("adjudicating", "Decide records from two annotation passes."),
     "build": ("building", "Build the release from the records."),

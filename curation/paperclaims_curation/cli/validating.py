@@ -20,7 +20,11 @@ from paperclaims_curation.reporting import (
     format_text,
     summarise,
 )
-from paperclaims_curation.validating.choosing import changed_files, choose_problems
+from paperclaims_curation.validating.choosing import (
+    changed_files,
+    check_words,
+    choose_problems,
+)
 from paperclaims_curation.validating.fixing import apply_fixes, find_fixes, format_diff
 from paperclaims_curation.validating.validator import (
     ValidationResult,
@@ -127,6 +131,8 @@ def command(
 
     --select and --ignore take whole codes (span-not-found) or their first words (span).
     """
+    check_words("--select", select)
+    check_words("--ignore", ignore)
     collection = open_collection(collection_folder)
     if diff:
         return ExitCode.FINDINGS if _fix(collection, names, write=False) else ExitCode.CLEAN

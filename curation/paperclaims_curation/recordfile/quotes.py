@@ -94,9 +94,9 @@ def choose_occurrence(
         raise QuoteError(
             "span-ambiguous", message, f"add `occurrence` with the number of the place: {places}"
         )
-    if occurrence is not None and occurrence > len(starts):
+    if occurrence is not None and (occurrence > len(starts) or len(starts) == 1):
         message = f"occurrence {occurrence} of {_show(quote)}: it stands {_times(len(starts))} in {region.name}"
-        hint = "leave occurrence out"
+        hint = "leave occurrence out: the words stand only once"
         if len(starts) > 1:
             hint = f"use a number from 1 to {len(starts)}"
         raise QuoteError("span-occurrence", message, hint)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from paperclaims_curation.recordfile.quotes import (
@@ -44,13 +45,17 @@ class Resolver:
 
     abstract: str
     failures: list[QuoteFailure] = field(default_factory=list)
+    spans: dict[Loc, Span] = field(default_factory=dict)
+    """The spans that were found, by the path of their words."""
 
     def _try(self, loc: Loc, find: Callable[[], Span]) -> Span | None:
         try:
-            return find()
+            span = find()
         except QuoteError as error:
             self.failures.append(QuoteFailure(loc, error.code, str(error), error.hint))
             return None
+        self.spans[loc] = span
+        return span
 
     def _span_row(self, span: Span) -> dict[str, Any]:
         start, end = span
@@ -176,13 +181,24 @@ def _header(model: Model) -> dict[str, Any]:
     return {name: getattr(model, name) for name in type(model).model_fields if name not in content}
 
 
+@lru_cache(maxsize=1)
+def _resolve(record: Record) -> tuple[Resolver, dict[str, Any]]:
+    # Every rule about spans asks for them: only the last record is kept.
+    resolver = Resolver(record.abstract)
+    return resolver, resolver.content(record)
+
+
+def find_spans(record: Record) -> Mapping[Loc, Span]:
+    """The spans of a record by the path of their words, without the quotes that fail."""
+    return _resolve(record)[0].spans
+
+
 def resolve_record(record: Record) -> tuple[RecordRow | None, list[QuoteFailure]]:
     """The published row of a record; null, with the reasons, if a quote fails."""
-    resolver = Resolver(record.abstract)
-    row = {**_header(record), **resolver.content(record)}
+    resolver, content = _resolve(record)
     if resolver.failures:
-        return None, resolver.failures
-    return RecordRow.model_validate(row), []
+        return None, list(resolver.failures)
+    return RecordRow.model_validate({**_header(record), **content}), []
 
 
 def resolve_pass(

@@ -48,6 +48,7 @@ _FORMS = {
     "url": "a URL with `https://` or `http://`, without markup or a trailing full stop",
     "abstract_sha256": "the 64 hexadecimal digits that import wrote there; restore them",
 }
+_FORMS |= dict.fromkeys(("license_source", "seen_on", "sources"), _FORMS["url"])
 _KINDS = {
     "bool_type": "true or false",
     "int_type": "a whole number",
@@ -201,8 +202,9 @@ def _wrong_kind(kind: str, node: Node | None, where: str) -> tuple[str, str | No
 def _wrong_form(loc: Loc) -> tuple[str, str | None]:
     if loc[0] == "claims" and loc[-1] == "id":
         return f"{format_loc(loc)} should be `c` and a number, as in `c1`", None
-    if str(loc[-1]) in _FORMS:
-        return f"{format_loc(loc)} should be {_FORMS[str(loc[-1])]}", None
+    name = next(str(part) for part in reversed(loc) if isinstance(part, str))
+    if name in _FORMS:
+        return f"{format_loc(loc)} should be {_FORMS[name]}", None
     return f"{format_loc(loc)} is empty", "write its text, or remove the line"
 
 

@@ -17,6 +17,7 @@ _LETTER = regex.compile(
     r"(?V1)[[\p{L}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
     r"\p{Tibetan}\p{Hangul}\p{Hebrew}\p{Arabic}]]"
 )
+_INSIDE_NUMBER = re.compile(r"(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _SENTENCE_MARKS = ".,;:!?。，；：！？"
@@ -30,8 +31,8 @@ _MARGIN = 60
 def is_inside_word(text: str, offset: int) -> bool:
     r"""Whether a cut at `offset` (code points) leaves parts of one word on both sides.
 
-    A word is a run of letters or a run of digits, or a LaTeX command with its backslash. A name
-    such as `A100` is not cut before its digits either; a unit may follow digits: `5|ms`.
+    A word is a run of letters, a number with its point and separators, or a LaTeX command with its
+    backslash. A name such as `A100` is not cut before its digits either; a unit may follow digits: `5|ms`.
     """
     if not 0 < offset < len(text):
         return False
@@ -41,7 +42,9 @@ def is_inside_word(text: str, offset: int) -> bool:
         return backslashes % 2 == 1 and not after.isspace()
     if _LETTER.match(before):
         return bool(_LETTER.match(after)) or (after.isdecimal() and before.isupper())
-    return before.isdecimal() and after.isdecimal()
+    if before in ".,":
+        return bool(_INSIDE_NUMBER.match(text, offset - 1))
+    return before.isdecimal() and (after.isdecimal() or bool(_INSIDE_NUMBER.match(text, offset)))
 
 
 def whole_words(text: str, start: int, end: int) -> tuple[int, int]:

@@ -8,10 +8,24 @@ from pathlib import Path
 
 from paperclaims_curation.collection import RECORD_SUFFIX, Collection
 from paperclaims_curation.problem import PaperclaimsError, Problem
+from paperclaims_curation.validating.catalogue import find_declarations, matches
+
+
+def check_words(option: str, words: Iterable[str]) -> None:
+    """Refuse words for which no code stands: a misspelt one would select or ignore nothing.
+
+    Raises:
+        PaperclaimsError: there is no such code, and no code begins so.
+    """
+    for word in words:
+        try:
+            find_declarations(word)
+        except PaperclaimsError as error:
+            raise PaperclaimsError(f"{option}: {error}") from error
 
 
 def _matches(code: str, wanted: Iterable[str]) -> bool:
-    return any(code == word or code.startswith(f"{word}-") for word in wanted)
+    return any(matches(code, word) for word in wanted)
 
 
 def choose_problems(

@@ -12,6 +12,37 @@ from paperclaims_curation.recordfile.tree import Loc
 from paperclaims_schema.record import Record
 from paperclaims_schema.tables import RecordRow
 
+EXAMPLE_FILE = "records/case-pebbles.yaml"
+"""The file that an example edits, if it names no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What is wrong and what is right: one edit of the collection `tests/cases/validate/base`."""
+
+    right: str
+    """Stands in the file exactly once; with it nothing is found."""
+    wrong: str
+    """Stands there instead, and is found."""
+    note: str | None = None
+    """What the two texts do not show by themselves."""
+    file: str | None = EXAMPLE_FILE
+    """The file of the collection; null if no edit of one file shows the case."""
+    copy_to: str | None = None
+    """The edited text goes to this new file, and the old file stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a code of a finding means."""
+
+    code: str
+    title: str
+    """What holds where nothing is found."""
+    explanation: str
+    severity: Severity = Severity.ERROR
+    example: Example | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -46,6 +77,7 @@ class RecordRule:
     explanation: str
     check: Callable[[RecordContext], Iterable[Finding]]
     severity: Severity = Severity.ERROR
+    example: Example | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +101,4 @@ class CollectionRule:
     explanation: str
     check: Callable[[list[RecordContext]], Iterable[CollectionFinding]]
     severity: Severity = Severity.ERROR
+    example: Example | None = None

@@ -2,6 +2,7 @@
 
 from paperclaims_curation.validating.rule import CollectionRule, RecordRule
 from paperclaims_curation.validating.rules import (
+    amounts,
     availability,
     coverage,
     duplicates,
@@ -9,6 +10,7 @@ from paperclaims_curation.validating.rules import (
     references,
     source,
     spans,
+    splits,
     status,
     style,
     values,
@@ -20,9 +22,14 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     *spans.RULES,
     *references.RULES,
     *values.RULES,
+    *amounts.RULES,
     *coverage.RULES,
     *availability.RULES,
     *status.RULES,
     *style.RULES,
 )
-COLLECTION_RULES: tuple[CollectionRule, ...] = (*duplicates.RULES, *source.COLLECTION_RULES)
+COLLECTION_RULES: tuple[CollectionRule, ...] = (
+    *duplicates.RULES,
+    *source.COLLECTION_RULES,
+    *splits.RULES,
+)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from paperclaims_curation.links import find_links
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.record import AbstractLink
 from paperclaims_schema.vocabularies import Availability, LinkKind
 
@@ -62,11 +62,19 @@ RULES = (
         "Every URL of the abstract is listed once with `origin: abstract`, usable as it is, with "
         "the stretch as it stands as evidence. A URL that stands elsewhere is `origin: external`.",
         _check_links,
+        example=Example(
+            "- url: https://github.com/example-lab/sift",
+            "- url: https://github.com/example-lab/sieve",
+            note="The abstract has `https://github.com/example-lab/sift`.",
+        ),
     ),
     RecordRule(
         "link-availability",
         "Availability agrees with the links",
         "`linked` is said exactly where a link of that kind stands in the abstract.",
         _check_availability,
+        example=Example(
+            "  code: linked", "  code: released", note="The abstract links to the code."
+        ),
     ),
 )

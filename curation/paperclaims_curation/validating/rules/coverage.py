@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from paperclaims_curation.numbers import find_numbers
 from paperclaims_curation.recordfile.quotes import QuoteError, Region, Span, find_quote
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.vocabularies import Status
 
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?"
@@ -96,12 +96,18 @@ RULES = (
         "`annotation.exceptions` with its reason (background, year, enumeration). Drafts are "
         "not asked.",
         _check_numbers,
+        example=Example(
+            "  - text: '#1'\n    reason: An ordinal.\n",
+            "",
+            note="The abstract has `ranks it tool #1 on the beach`, and no quantity holds the 1.",
+        ),
     ),
     RecordRule(
         "exception-unused",
         "Exceptions set something aside",
         "An entry under `annotation.exceptions` with a `text` names words of the abstract that "
-        "hold a number.",
+        "hold a number; one with a `code` names a finding that there would be without it.",
         _check_exceptions,
+        example=Example("  - text: '#1'", "  - text: 'the crew'", note="The words hold no number."),
     ),
 )

@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterator
 
 from paperclaims_curation.duplicates import find_twins, normalise_abstract
 from paperclaims_curation.problem import Severity
-from paperclaims_curation.validating.rule import CollectionFinding, CollectionRule, RecordContext
+from paperclaims_curation.validating.rule import (
+    CollectionFinding,
+    CollectionRule,
+    Example,
+    RecordContext,
+)
 from paperclaims_schema.vocabularies import Status
 
 
@@ -82,6 +87,11 @@ RULES = (
         "Record ids are unique",
         "An id names one record, in every table and link.",
         _check_ids,
+        example=Example(
+            "record_id: case-pebbles\nschema_version: '1.0'\ntitle: 'Sift: Sorting Pebbles'",
+            "record_id: case-pebbles\nschema_version: '1.0'\ntitle: 'Sift: Sorting Stones'",
+            copy_to="records/case-stones.yaml",
+        ),
     ),
     CollectionRule(
         "duplicate-abstract",
@@ -89,14 +99,26 @@ RULES = (
         "The same abstract twice, compared without case and spacing, would count double, and "
         "in two splits it would leak from training into evaluation.",
         _check_abstracts,
+        example=Example(
+            "record_id: case-pebbles",
+            "record_id: case-stones",
+            copy_to="records/case-stones.yaml",
+            note="The copy has the same abstract.",
+        ),
     ),
     CollectionRule(
         "duplicate-near",
         "No two abstracts are nearly the same",
         "A preprint and its final version, or a text that was imported twice with a correction: "
         "one of them goes, or both stay in one split, since across splits they would leak from "
-        "training into evaluation.",
+        "training into evaluation. In two splits it is an error.",
         _check_twins,
         Severity.WARNING,
+        example=Example(
+            "  Sorting pebbles is slow.",
+            "  Sorting pebbles is very slow.",
+            copy_to="records/case-stones.yaml",
+            note="These are the first words of the abstract.",
+        ),
     ),
 )

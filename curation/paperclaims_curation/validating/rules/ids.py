@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 
 
 def _check_file_name(context: RecordContext) -> Iterator[Finding]:
@@ -44,6 +44,11 @@ RULES = (
         "The file is named after its record",
         "A record lies in `records/<record_id>.yaml`. The id never changes once it is published.",
         _check_file_name,
+        example=Example(
+            "record_id: case-pebbles",
+            "record_id: case-stones",
+            note="The file is `case-pebbles.yaml`.",
+        ),
     ),
     RecordRule(
         "id-claim",
@@ -51,6 +56,7 @@ RULES = (
         "Tables, links and adjudication refer to a claim by its id, so an id is used once and "
         "never again.",
         _check_claim_ids,
+        example=Example("- id: c2", "- id: c1", note="The record has a claim `c1` above."),
     ),
     RecordRule(
         "id-name",
@@ -58,5 +64,8 @@ RULES = (
         "Claims refer to methods and resources by name; a name that is listed twice would be "
         "ambiguous.",
         _check_names,
+        example=Example(
+            "- name: Sieve", "- name: Sift", note="The record lists a method `Sift` above."
+        ),
     ),
 )

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from paperclaims_curation.recordfile.quotes import Region
 from paperclaims_curation.recordfile.words import whole_words
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 
 
 def _did_you_mean(word: str, names: list[str]) -> str | None:
@@ -54,6 +54,11 @@ RULES = (
         "`subject` is exactly the `name` of a listed method or resource; anything else is a "
         "phrase copied from the abstract.",
         _check_subject,
+        example=Example(
+            "  subject: Sift\n  relation: better",
+            "  subject: SIFT\n  relation: better",
+            note="The method is listed as `Sift`.",
+        ),
     ),
     RecordRule(
         "reference-dataset",
@@ -61,5 +66,10 @@ RULES = (
         "`datasets` holds names of listed resources only; data without a name is a condition of "
         "kind `data`.",
         _check_datasets,
+        example=Example(
+            "  datasets:\n  - BeachBench",
+            "  datasets:\n  - Beach Bench",
+            note="The resource is listed as `BeachBench`.",
+        ),
     ),
 )

@@ -12,6 +12,7 @@ from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import (
     CollectionFinding,
     CollectionRule,
+    Example,
     Finding,
     RecordContext,
     RecordRule,
@@ -117,6 +118,11 @@ RULES = (
         "`abstract_sha256` is set at import. An abstract that was edited afterwards no longer "
         "matches it, and every span of the record would be in doubt.",
         _check_hash,
+        example=Example(
+            "  Sorting pebbles is slow. We propose",
+            "  Sorting pebbles is too slow. We propose",
+            note="These are the first words of the abstract.",
+        ),
     ),
     RecordRule(
         "source-document",
@@ -124,12 +130,18 @@ RULES = (
         "The documents in `sources/` are kept as received; each abstract is found in its "
         "document, word for word, and at its position.",
         _check_document,
+        example=Example(
+            "  document: pebbles.txt",
+            "  document: stones.txt",
+            note="The document in `sources/` is `pebbles.txt`.",
+        ),
     ),
     RecordRule(
         "source-words",
         "Track and presentation are words of the collection",
         "`collection.toml` lists the allowed values of `track` and `presentation`.",
         _check_words,
+        example=Example("track: main", "track: mian"),
     ),
 )
 COLLECTION_RULES = (
@@ -138,5 +150,11 @@ COLLECTION_RULES = (
         "A place in a document belongs to one record",
         "`source.document` and `source.position` are set at import: no two abstracts have the same.",
         _check_places,
+        example=Example(
+            "  position: 2",
+            "  position: 1",
+            note="Another record is abstract 1 of the same document.",
+            file=None,
+        ),
     ),
 )

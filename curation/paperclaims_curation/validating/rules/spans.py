@@ -7,42 +7,21 @@ from collections.abc import Iterator
 
 import regex
 
-from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_curation.recordfile.resolving import find_spans
 from paperclaims_curation.recordfile.words import whole_words
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
-from paperclaims_schema.tables import RecordRow, Span
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 
 _CLUSTER = regex.compile(r"\X")
 _PLAIN = re.compile(r"[\x20-\x7e\n]*")
 
 
-def iter_located_spans(row: RecordRow) -> Iterator[tuple[Loc, int, int]]:
-    """Every span of a row with the path of its words in the record file."""
-
-    def each(items: tuple[Span, ...], loc: Loc) -> Iterator[tuple[Loc, int, int]]:
-        for position, span in enumerate(items):
-            yield (*loc, position), span.start, span.end
-
-    for key in ("tasks", "methods", "resources", "links"):
-        for index, item in enumerate(getattr(row, key)):
-            yield from each(item.evidence, (key, index, "evidence"))
-    for index, claim in enumerate(row.claims):
-        loc: Loc = ("claims", index)
-        yield from each(claim.evidence, (*loc, "evidence"))
-        if claim.metric_start is not None and claim.metric_end is not None:
-            yield (*loc, "metric"), claim.metric_start, claim.metric_end
-        for key in ("baselines", "conditions", "quantities"):
-            for position, item in enumerate(getattr(claim, key)):
-                yield (*loc, key, position, "text"), item.start, item.end
-
-
 def _check_characters(context: RecordContext) -> Iterator[Finding]:
-    if context.row is None or _PLAIN.fullmatch(context.record.abstract):
+    if _PLAIN.fullmatch(context.record.abstract):
         return
     edges = {0}
     edges.update(match.end() for match in _CLUSTER.finditer(context.record.abstract))
-    for loc, start, end in iter_located_spans(context.row):
+    for loc, (start, end) in find_spans(context.record).items():
         if start not in edges or end not in edges:
             message = (
                 "the words begin or end inside a character that is made of several code points"
@@ -51,10 +30,8 @@ def _check_characters(context: RecordContext) -> Iterator[Finding]:
 
 
 def _check_words(context: RecordContext) -> Iterator[Finding]:
-    if context.row is None:
-        return
     abstract = context.record.abstract
-    for loc, start, end in iter_located_spans(context.row):
+    for loc, (start, end) in find_spans(context.record).items():
         whole = whole_words(abstract, start, end)
         # Where a link begins is not for words to say: `Codehttps://...`.
         if whole != (start, end) and loc[0] != "links":
@@ -63,9 +40,7 @@ def _check_words(context: RecordContext) -> Iterator[Finding]:
 
 
 def _check_edges(context: RecordContext) -> Iterator[Finding]:
-    if context.row is None:
-        return
-    for loc, start, end in iter_located_spans(context.row):
+    for loc, (start, end) in find_spans(context.record).items():
         words = context.record.abstract[start:end]
         if words != words.strip():
             message = "the words begin or end with a space"
@@ -79,6 +54,11 @@ RULES = (
         "A character can be made of several code points (combining marks, emoji joined by "
         "zero-width joiners). A span holds such a cluster whole or not at all.",
         _check_characters,
+        example=Example(
+            "  - 'Sorting pebbles'",
+            "  - 'crew 👩'",
+            note="The abstract has `crew 👩‍🔬`: one character of three code points.",
+        ),
     ),
     RecordRule(
         "span-cuts-word",
@@ -86,11 +66,13 @@ RULES = (
         "A quote begins and ends where a word, a number or a LaTeX command does. Chinese, Japanese, "
         "Thai and other scripts without spaces between words are not asked.",
         _check_words,
+        example=Example("  - 'Sorting pebbles'", "  - 'orting pebb'"),
     ),
     RecordRule(
         "span-edge",
         "Spans do not begin or end with a space",
         "A quote holds words, without the space around them.",
         _check_edges,
+        example=Example("  - 'Sorting pebbles'", "  - 'Sorting pebbles '"),
     ),
 )

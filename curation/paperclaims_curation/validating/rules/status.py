@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paperclaims_curation.problem import Severity
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.vocabularies import Status
 
 _OPEN = "open"
@@ -49,17 +49,32 @@ RULES = (
         "tasks, methods or resources it is `annotated`, by someone who is named.",
         _check_draft,
         Severity.WARNING,
+        example=Example("  status: annotated", "  status: draft", note="The record holds claims."),
     ),
     RecordRule(
         "status-annotators",
         "Annotated records name their annotators",
         "A record that is `annotated` or `adjudicated` says under `annotation.annotators` by whom.",
         _check_annotators,
+        example=Example(
+            "  annotators:\n  - id: first-model\n    kind: model\n",
+            "",
+            note="The record is `annotated`.",
+        ),
     ),
     RecordRule(
         "status-decision",
         "Adjudicated records leave no decision open",
         "In an `adjudicated` record every decision has a choice and a reason.",
         _check_decisions,
+        example=Example(
+            "  decisions:\n"
+            "  - what: claims[c2].type\n"
+            "    choice: efficiency\n"
+            "    reason: What is compared is time.",
+            "  decisions:\n  - what: claims[c2].type\n    choice: open\n    reason: open",
+            note="The record is `adjudicated`.",
+            file=None,
+        ),
     ),
 )

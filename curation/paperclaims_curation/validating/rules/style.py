@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from paperclaims_curation.problem import Place
 from paperclaims_curation.recordfile.canonical import canonical_text
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 
 _SHOWN_LENGTH = 100
 
@@ -55,5 +55,10 @@ RULES = (
         "out, words of the abstract in single quotes or as a literal block. Edits then differ "
         "only where something was changed, and YAML cannot damage a quote.",
         _check_canonical,
+        example=Example(
+            "  evidence:\n  - 'Sorting pebbles'",
+            "  evidence: [Sorting pebbles]",
+            note="`paperclaims validate --fix` writes it so.",
+        ),
     ),
 )

@@ -8,7 +8,7 @@ from decimal import Decimal
 from paperclaims_curation.numbers import find_numbers
 from paperclaims_curation.recordfile.schemaerrors import format_loc
 from paperclaims_curation.recordfile.writing import quoted
-from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
+from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.quantity import VALUE_FIELDS
 from paperclaims_schema.record import Record
 
@@ -74,6 +74,7 @@ RULES = (
         "`text` at every build: percent as written, thousands separators left out, number words "
         "and magnitude letters as numbers, digits kept (7.0 is not 7).",
         _check_values,
+        example=Example("    value: 7.0", "    value: 7", note="The quantity's text is `7.0 kg`."),
     ),
     RecordRule(
         "number-in-statement",
@@ -81,5 +82,10 @@ RULES = (
         "A statement adds nothing: each number in it, in digits or words, is one of the numbers in "
         "the evidence. Numbers in the names of listed methods and resources do not count.",
         _check_statements,
+        example=Example(
+            "  statement: Sift is up to 2 times faster than Sieve.",
+            "  statement: Sift is up to 3 times faster than Sieve.",
+            note="The evidence is `Sift is up to $2\\times$ faster than Sieve`.",
+        ),
     ),
 )

@@ -1,0 +1,9 @@
+"""The codes that no rule has: findings of reading, of passes, and of the other stages."""
+
+from paperclaims_curation.validating.declarations import files, quotes, stages
+
+DECLARATIONS = (
+    *files.DECLARATIONS,
+    *quotes.DECLARATIONS,
+    *stages.DECLARATIONS,
+)
