@@ -15,7 +15,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from paperclaims_schema.tables import ClaimPart, QuantityFields, Row, TaskRow
+from paperclaims_schema.rows import Row
+from paperclaims_schema.tables import (
+    ClaimPart,
+    QuantityFields,
+    TaskRow,
+)
 
 ItemT = TypeVar("ItemT")
 EvidencedT = TypeVar("EvidencedT", ClaimPart, TaskRow)

@@ -17,7 +17,10 @@ from paperclaims_schema.arrow import table_schema
 from paperclaims_schema.base import JsonSchema, Model, Vocabulary
 from paperclaims_schema.quantity import Quantity, VerbalQuantity
 from paperclaims_schema.record import SCHEMA_VERSION, Content, Pass, Record
-from paperclaims_schema.tables import TABLES, Row
+from paperclaims_schema.rows import Row
+from paperclaims_schema.tables import (
+    TABLES,
+)
 from paperclaims_schema.vocabularies import Form, Origin
 
 _EXAMPLES = {

@@ -22,8 +22,8 @@ from paperclaims_schema.record import (
     Task,
     abstract_sha256,
 )
+from paperclaims_schema.rows import KEYS, Row
 from paperclaims_schema.tables import (
-    KEYS,
     SPLITS,
     TABLES,
     AnnotationRow,
@@ -38,7 +38,6 @@ from paperclaims_schema.tables import (
     QuantityRow,
     RecordRow,
     ResourceRow,
-    Row,
     TaskRow,
 )
 

@@ -11,6 +11,7 @@ from paperclaims_curation.matching import (
     pair_tasks,
 )
 from paperclaims_schema.record import ArtifactAvailability
+from paperclaims_schema.rows import Span
 from paperclaims_schema.tables import (
     BaselineRow,
     ClaimPart,
@@ -20,7 +21,6 @@ from paperclaims_schema.tables import (
     MethodRow,
     QuantityFields,
     ResourceRow,
-    Span,
     TaskRow,
 )
 from paperclaims_schema.vocabularies import Origin

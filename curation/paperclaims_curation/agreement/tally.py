@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from paperclaims_curation.agreement.report import AbstractCounts, Disagreement, PartCount
 from paperclaims_curation.matching import pair_equal
-from paperclaims_schema.tables import Span
+from paperclaims_schema.rows import Span
 
 ItemT = TypeVar("ItemT")
 

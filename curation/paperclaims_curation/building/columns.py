@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from paperclaims_schema.base import Model, Vocabulary
-from paperclaims_schema.tables import TABLES, Row
+from paperclaims_schema.rows import Row
+from paperclaims_schema.tables import (
+    TABLES,
+)
 
 _SCALARS: dict[type, str] = {bool: "bool", int: "int64", float: "float64", str: "string"}
 

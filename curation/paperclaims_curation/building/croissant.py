@@ -13,7 +13,10 @@ from typing import Any
 from paperclaims_curation.building.columns import Column, table_columns
 from paperclaims_curation.building.parquet import DATA_FOLDER, DataFile
 from paperclaims_curation.collection import CollectionConfig
-from paperclaims_schema.tables import KEYS, TABLES
+from paperclaims_schema.rows import KEYS
+from paperclaims_schema.tables import (
+    TABLES,
+)
 
 CROISSANT_NAME = "croissant.json"
 

@@ -13,6 +13,7 @@ from paperclaims_curation.links import link_host, link_repository
 from paperclaims_curation.problem import BadInputError
 from paperclaims_schema.arrow import table_schema
 from paperclaims_schema.base import Model
+from paperclaims_schema.rows import Span
 from paperclaims_schema.tables import (
     SPLITS,
     TABLES,
@@ -25,7 +26,6 @@ from paperclaims_schema.tables import (
     QuantityFields,
     QuantityRow,
     RecordRow,
-    Span,
 )
 from paperclaims_schema.vocabularies import Origin, Status
 
