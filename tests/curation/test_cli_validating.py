@@ -209,3 +209,11 @@ def test_a_finding_is_set_aside_by_its_code_and_the_entry_is_missed_when_it_is_g
     assert run(capsys, "--format", "concise")[:2] == (0, "")
     RECORD.write_text(text.replace("year: 2025\n", "year: 2025\ntrack: workshop\n"), "utf-8")
     assert codes(run(capsys, "--format", "concise")[1]) == ["source-words"]
+
+
+def test_diff_hides_no_finding(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    RECORD.write_text(RECORD.read_text("utf-8").replace("split: train", "split: trian"), "utf-8")
+    code, out, err = run(capsys, "--diff")
+    assert code == 1
+    assert "did you mean train?" in out
+    assert err == "14 files checked: 1 error, 0 warnings\n"

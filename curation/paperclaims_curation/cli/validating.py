@@ -87,7 +87,9 @@ def _check(
 @click.command("validate")
 @click.argument("names", nargs=-1, metavar="[FILE|RECORD_ID]...", type=click.Path(path_type=Path))
 @click.option("--fix", is_flag=True, help="Bring the records into canonical form first.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option(
+    "--diff", is_flag=True, help="Show what --fix would change, and change nothing; then check."
+)
 @click.option(
     "--changed",
     is_flag=False,
@@ -135,8 +137,8 @@ def command(
     check_words("--ignore", ignore)
     collection = open_collection(collection_folder)
     if diff:
-        return ExitCode.FINDINGS if _fix(collection, names, write=False) else ExitCode.CLEAN
-    if fix:
+        _fix(collection, names, write=False)
+    elif fix:
         count = _fix(collection, names, write=True)
         if not quiet:
             click.echo(f"records brought into canonical form: {count}", err=True)

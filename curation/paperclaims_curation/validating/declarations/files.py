@@ -44,7 +44,10 @@ DECLARATIONS = (
         "Comments cut no text",
         "After a space, `#` begins a comment: the rest of the line is not read. Text with ` #` belongs "
         "in single quotes, a comment in a line of its own.",
-        example=Example("  - 'Sorting pebbles'", "  - ranks it tool #1 on the beach"),
+        example=Example(
+            "  statement: Sift sorts 7.0 kg of pebbles within 15 minutes.",
+            "  statement: Sift, tool #1, sorts 7.0 kg of pebbles within 15 minutes.",
+        ),
     ),
     Declaration(
         "yaml-escape",
