@@ -75,7 +75,7 @@ class Condition(Model):
 class Claim(Model):
     """An assertion that the abstract puts forward as an outcome of the work."""
 
-    id: Annotated[str, Field(pattern=r"^c[1-9][0-9]*$")]
+    id: Annotated[str, Field(pattern=r"^c[1-9][0-9]{0,5}$")]
     """Unique in the record, never reused: c1, c2, ..."""
     type: ClaimType
     """What kind of outcome it asserts."""

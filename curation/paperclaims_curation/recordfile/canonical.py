@@ -43,7 +43,12 @@ def _starts(node: Node | None, loc: Loc) -> Iterator[tuple[int, Loc]]:
 
 
 def _iter_comments(text: str, root: Node | None, rescued: list[Span]) -> Iterator[tuple[int, str]]:
-    scalars = [(scalar.start, scalar.end) for scalar in _scalars(root) if scalar.end > scalar.start]
+    scalars = [
+        # A comment may stand behind the sign that opens a block.
+        (text.find("\n", scalar.start) if scalar.style in {"|", ">"} else scalar.start, scalar.end)
+        for scalar in _scalars(root)
+        if scalar.end > scalar.start
+    ]
     inside = sorted([*scalars, *rescued])
     offset = 0
     for start, end in [*inside, (len(text), len(text))]:
@@ -80,7 +85,7 @@ def canonical_text(file: AuthoredFile[ModelT]) -> str:
     """The file's text in canonical form; of a file with findings, as far as it can be read.
 
     Raises:
-        ValueError: the file cannot be parsed at all.
+        ValueError: the file cannot be parsed at all, or holds what has no canonical form.
     """
     if not isinstance(file.root, Mapping):
         raise ValueError(f"{file.path} cannot be parsed")  # noqa: TRY004 - its text is at fault

@@ -16,6 +16,7 @@ from paperclaims_curation.recordfile.damage import find_damage
 from paperclaims_curation.recordfile.resolving import resolve_record
 from paperclaims_curation.recordfile.schemaerrors import describe_errors, format_loc
 from paperclaims_curation.recordfile.tree import (
+    SIZE_LIMIT,
     Loc,
     Mapping,
     Node,
@@ -187,7 +188,9 @@ def read_bytes(path: Path) -> bytes:
         PaperclaimsError: the file is missing or cannot be read.
     """
     try:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            # More than a record may hold is not read; what is read is still found too large.
+            return stream.read(4 * SIZE_LIMIT + 4)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise PaperclaimsError(f"{path}: {reason}; check the name and the permissions") from error

@@ -78,9 +78,16 @@ class Rescuer:
             words = self._flow_list(node)
             if words is not None:
                 return words
-        if key == "evidence" and isinstance(node, Mapping) and len(node.keys) == 1 and not flow:
+        end = self.text.find("\n", node.start)
+        is_one_line = end < 0 or not self.text[end : node.end].strip()
+        if (
+            key == "evidence"
+            and isinstance(node, Mapping)
+            and len(node.keys) == 1
+            and not flow
+            and is_one_line
+        ):
             # `Accuracy: 95%` is read as a key and a value.
-            end = self.text.find("\n", node.start)
             words = self._take(node.start, len(self.text) if end < 0 else end)
             if words is not None:
                 return words

@@ -136,7 +136,13 @@ class _Builder:
         """Of each open mapping, the key whose value comes next."""
         shielded = [char for char in _BREAKS if char in text]
         # libyaml takes these for line breaks; stand-ins keep them as content and the lines right.
-        free = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
+        # A stand-in is neither in the text nor written there as an escape.
+        lowered = text.lower() if shielded else ""
+        free = (
+            chr(code)
+            for code in range(0xE000, 0xF900)
+            if chr(code) not in text and f"{code:04x}" not in lowered
+        )
         stand_ins = dict(zip(shielded, free, strict=False))
         self.shield = str.maketrans(stand_ins)
         self.unshield = str.maketrans({stand: char for char, stand in stand_ins.items()})

@@ -21,6 +21,8 @@ _INSIDE_NUMBER = re.compile(r"(?<=\d)(?:\.(?=\d)|,(?=\d{3}(?!\d)))")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _SENTENCE_MARKS = ".,;:!?。，；：！？"
+_LONGEST = 3000
+"""Longer quotes are not looked for: it would take minutes."""
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*)?(?:…|\.{3,})(?:\s*\])?\s*")
 _LEAST_BALANCED = 60.0
 """Words are not made less alike than this for the sake of a bracket."""
@@ -134,6 +136,8 @@ def find_nearest(text: str, first: int, last: int, quote: str) -> tuple[float, s
     They are whole words, without the mark that ends a sentence, and with both partners of each bracket and dollar sign where that is possible. For a quote that leaves
     words out with an ellipsis, they reach from its first words to its last.
     """
+    if len(quote) > _LONGEST:
+        return None
     if _ELLIPSIS.search(quote):
         pieces = [piece for piece in _ELLIPSIS.split(quote) if piece]
         stretch = _around_ellipsis(text, first, last, pieces) if pieces else None

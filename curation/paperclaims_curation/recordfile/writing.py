@@ -24,6 +24,9 @@ SCHEMA_LINE = "# yaml-language-server: $schema=../../schema/record.schema.json"
 VERBATIM_KEYS = frozenset(("abstract", "evidence", "metric", "quote", "text"))
 """Keys whose strings are words of the abstract: never plain, since YAML damages them silently."""
 
+_LONGEST_KEY = 1000
+"""YAML reads no longer key without a question mark."""
+
 Comments = Mapping[Loc, list[str]]
 
 # What libyaml reads as it stands; U+0085, U+2028 and U+2029 are left out on purpose.
@@ -135,6 +138,8 @@ class Formatter:
             else:
                 self.lines.append(prefix.rstrip())
                 self.mapping(value, loc, indent)
+        elif isinstance(value, list) and prefix.endswith("- "):
+            raise ValueError("a list in a list has no canonical form")
         elif isinstance(value, list) and value:
             self.lines.append(prefix.rstrip())
             self.sequence(value, loc, indent - 2)
@@ -159,6 +164,8 @@ class Formatter:
                 self.comment(at, indent)
             margin = " " * indent if first is None else first
             first = None
+            if not key.isprintable() or len(key) > _LONGEST_KEY:
+                raise ValueError("a key that is no field name has no canonical form")
             name = key if _is_safe_plain(key) else _single_quoted(key)
             self._value(f"{margin}{name}: ", value, at, indent + 2)
 
@@ -219,6 +226,8 @@ def write_text_atomically(path: Path, text: str) -> None:
     Raises:
         OSError: the file cannot be written; the old one is untouched.
     """
+    # The file that a link leads to is written, and the link stays.
+    path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)

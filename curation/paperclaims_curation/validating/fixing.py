@@ -21,8 +21,18 @@ def _can_be_written(file: AuthoredFile[ModelT]) -> bool:
 
 def find_fixes(files: Iterable[AuthoredFile[ModelT]]) -> list[tuple[AuthoredFile[ModelT], str]]:
     """The files that can be read whole and are not in canonical form, with the text to be."""
-    wanted = [(file, canonical_text(file)) for file in files if _can_be_written(file)]
-    return [(file, text) for file, text in wanted if text.encode("utf-8") != file.content]
+    fixes = []
+    for file in files:
+        if not _can_be_written(file):
+            continue
+        try:
+            text = canonical_text(file)
+        except ValueError:
+            # What no schema knows may have no canonical form; the findings say what is wrong.
+            continue
+        if text.encode("utf-8") != file.content:
+            fixes.append((file, text))
+    return fixes
 
 
 def apply_fixes(fixes: Iterable[tuple[AuthoredFile[ModelT], str]]) -> None:
