@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv build test lint check fix docs bench compat clean
+.PHONY: help venv build test lint check fix docs bench compat release clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,6 +55,20 @@ bench: $(STAMP)  ## Measure, side by side in one run
 
 compat: $(STAMP)  ## Read the release with old and new readers, each in its own environment
 	$(BIN)/python tests/compat/run.py
+
+# The data's version, as collection.toml gives it.
+VERSION = $(shell sed -n 's/^version = "\([0-9.]*\)".*/\1/p' dataset/collection.toml)
+
+release: $(STAMP)  ## Build, check, read with all readers, show what changed, and tag the commit
+	@test -z "$$(git status --porcelain)" || { echo "commit or put away your changes first"; exit 1; }
+	@! git rev-parse --quiet --verify refs/tags/v$(VERSION) > /dev/null || { echo "v$(VERSION) is tagged already: raise version in dataset/collection.toml"; exit 1; }
+	$(BIN)/paperclaims build
+	@test -z "$$(git status --porcelain)" || { echo "the release was not current: commit it, then run this again"; exit 1; }
+	$(MAKE) check
+	$(MAKE) compat
+	@last=$$(git describe --tags --match 'v[0-9]*' --abbrev=0 2> /dev/null); if test -n "$$last"; then $(BIN)/paperclaims diff "$$last"; else echo "the first release: nothing to compare with"; fi
+	git tag --annotate "v$(VERSION)" --message "paperclaims $(VERSION)"
+	@echo "tagged v$(VERSION); push it, then: paperclaims publish"
 
 clean:  ## Remove what the targets made outside the repository's files
 	rm -rf $(VENV) .compat .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+sys.path.append(str(Path(__file__).parent))  # the loopback Hub is imported as `hub`
+
+from hub.fixtures import hub, hub_waits  # noqa: F401
 
 from paperclaims_curation.building.release import build_release
 from paperclaims_curation.collection import CollectionConfig
 from paperclaims_schema.record import abstract_sha256
 from paperclaims_schema.tables import AnnotationRow, QuantityFields, RecordRow
+
+# `make fuzz` tries many contents, others each time; elsewhere the same few are tried.
+settings.register_profile("quick", max_examples=200, deadline=None, derandomize=True)
+settings.register_profile(
+    "fuzz",
+    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "10000")),
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow,),
+    print_blob=True,
+)
 
 TINY = (
     "👩‍🔬 TinyNet is $2\\times$ faster than BigNet on ToyBench. Its memory falls from 80 to 40 GB "
@@ -159,6 +177,18 @@ TINY_CONTENT: dict[str, Any] = {
     ),
     "availability": {**NONE_AVAILABLE, "code": "linked"},
 }
+
+
+_numbers = count()
+
+
+@pytest.fixture(autouse=True)
+def _cache_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each test has an empty cache, and leaves the user's alone."""
+    folder = tmp_path_factory.getbasetemp() / "caches" / str(next(_numbers))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
 
 
 @pytest.fixture(scope="session")

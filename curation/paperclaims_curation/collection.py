@@ -1,22 +1,36 @@
-"""Find and describe a collection: the folder with `collection.toml`."""
+"""Open and describe a collection: the folder with `collection.toml`."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from paperclaims_curation.layout import (
+    CONFIG_NAME,
+    RECORD_SUFFIX,
+    SOURCES_NAME,
+    SPLITS_NAME,
+    Layout,
+    find_root,
+)
 from paperclaims_curation.problem import BadInputError, PaperclaimsError
 from paperclaims_schema.base import Integer, Model
 
-CONFIG_NAME = "collection.toml"
-RECORD_SUFFIX = ".yaml"
+__all__ = [
+    "CONFIG_NAME",
+    "RECORD_SUFFIX",
+    "SPLITS_NAME",
+    "Collection",
+    "CollectionConfig",
+    "Sources",
+    "SplitShares",
+    "open_collection",
+]
 
 Line = Annotated[
     str, StringConstraints(pattern=r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$", max_length=300)
@@ -49,7 +63,7 @@ class SplitShares(Model):
 class Sources(Model):
     """Where the documents as received lie, relative to the collection."""
 
-    folder: Line = "sources"
+    folder: Line = SOURCES_NAME
     """The folder of the documents."""
     bibliography: Line | None = None
     """JSON Lines with one entry per abstract, joined at import."""
@@ -76,6 +90,22 @@ class CollectionConfig(Model):
     """The annotation guidelines, relative to the collection; agreement is also reported for the abstracts that they quote nowhere."""
     how_annotated: Prose | None = None
     """How the annotations were made, in Markdown, for the dataset card: what no file can prove."""
+    motivation: Prose | None = None
+    """Why the dataset was made, in Markdown, for card and Croissant file like all texts below."""
+    how_collected: Prose | None = None
+    """Where the abstracts come from, and how they were chosen."""
+    uses: Prose | None = None
+    """What the data is meant for, and what it is not fit for."""
+    limitations: Prose | None = None
+    """What else a reader must know not to be misled; the general limits are in every card."""
+    biases: Prose | None = None
+    """What the choice of abstracts and the annotators favour."""
+    sensitive_information: Prose | None = None
+    """What is said about persons, or could harm them."""
+    maintenance: Prose | None = None
+    """Who corrects errors, how they are reported, what becomes of old versions."""
+    citation: Prose | None = None
+    """How to cite the data (BibTeX); null for an entry made from title and version."""
     rules_version: Line
     """The version of the annotation rules that new records follow."""
     tracks: tuple[Line, ...] = ()
@@ -87,21 +117,10 @@ class CollectionConfig(Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(Layout):
     """A collection on disk."""
 
-    root: Path
     config: CollectionConfig
-
-    @property
-    def records_folder(self) -> Path:
-        """One file per abstract: the source of truth."""
-        return self.root / "records"
-
-    @property
-    def passes_folder(self) -> Path:
-        """Raw annotation passes, one folder per annotator."""
-        return self.root / "passes"
 
     @property
     def sources_folder(self) -> Path:
@@ -120,11 +139,6 @@ class Collection:
         name = self.config.guidelines
         return None if name is None else self.root / name
 
-    @property
-    def release_folder(self) -> Path:
-        """What is published."""
-        return self.root / "paperclaims" / "release"
-
     def record_paths(self) -> tuple[Path, ...]:
         """The record files in the order of their names.
 
@@ -132,10 +146,6 @@ class Collection:
             PaperclaimsError: the folder cannot be read, or holds what is no record.
         """
         return _record_files(self.records_folder)
-
-    def record_path(self, record_id: str) -> Path:
-        """Where the record lies, or would lie."""
-        return self.records_folder / f"{record_id}{RECORD_SUFFIX}"
 
     def pass_paths(self) -> tuple[Path, ...]:
         """The pass files in the order of annotator and record.
@@ -171,6 +181,8 @@ def _record_files(folder: Path) -> tuple[Path, ...]:
 
 def _describe(errors: list[ErrorDetails]) -> str:
     """What is wrong with the configuration: a misspelt key, all missing ones, or a value."""
+    from difflib import get_close_matches
+
     for item in errors:
         key = ".".join(map(str, item["loc"]))
         if item["type"] == "extra_forbidden":
@@ -188,6 +200,8 @@ def _describe(errors: list[ErrorDetails]) -> str:
 
 
 def _read_config(path: Path) -> CollectionConfig:
+    import tomllib
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -208,30 +222,9 @@ def _read_config(path: Path) -> CollectionConfig:
 def open_collection(folder: Path | None = None) -> Collection:
     """Open the collection in `folder`, or the one found by walking up from here.
 
-    Without a folder, each folder from here upwards is looked at, and its `dataset/` too.
-
     Raises:
         PaperclaimsError: there is no collection.
         BadInputError: `collection.toml` is damaged.
     """
-    if folder is not None:
-        path = folder / CONFIG_NAME
-        if not path.is_file() and (folder / "dataset" / CONFIG_NAME).is_file():
-            folder = folder / "dataset"
-            path = folder / CONFIG_NAME
-        if not path.is_file():
-            what = "is not a folder" if not folder.is_dir() else f"has no {CONFIG_NAME}"
-            raise PaperclaimsError(f"{folder}: {what}; name the folder of a collection")
-        return Collection(folder, _read_config(path))
-    try:
-        here = Path.cwd()
-    except FileNotFoundError:
-        raise PaperclaimsError("the working folder does not exist any more") from None
-    for level in (here, *here.parents):
-        for candidate in (level, level / "dataset"):
-            if (candidate / CONFIG_NAME).is_file():
-                root = candidate.relative_to(here) if candidate.is_relative_to(here) else candidate
-                return Collection(root, _read_config(candidate / CONFIG_NAME))
-    raise PaperclaimsError(
-        f"no {CONFIG_NAME} here or above; run in a collection or use --collection FOLDER"
-    )
+    root = find_root(folder)
+    return Collection(root, _read_config(root / CONFIG_NAME))

@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
+from typing import Any
 from urllib.parse import urlsplit
 
-import regex
-from linkify_it import LinkifyIt
-
+from paperclaims_curation.patterns import lazy_pattern, lazy_unicode_pattern
 from paperclaims_schema.vocabularies import LinkKind
 
 CODE_HOSTS = frozenset(
@@ -33,7 +33,7 @@ _NOT_OWNERS = {
 }
 
 _NESTED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-_MARKUP = re.compile(
+_MARKUP = lazy_pattern(
     rf"\\href\s*\{{\s*(?P<href>https?://[^\s{{}}]+)\s*\}}(?:\s*{_NESTED})?"
     r"|\\(?:nolinkurl|url)\s*\{\s*(?P<url>https?://[^\s{}]+)\s*\}"
     r"|\[[^\[\]]*\]\(\s*<?(?P<markdown>https?://(?:[^\s()<>]|\([^\s()<>]*\))+)>?"
@@ -41,19 +41,25 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _SCHEME = re.compile(r"https?:(?=//)", re.IGNORECASE)
-_LATEX_ESCAPE = re.compile(r"\\([_%#&~$])")
+_LATEX_ESCAPE = lazy_pattern(r"\\([_%#&~$])")
 # What no URL holds (RFC 3986), or what follows a URL without a space in running text: LaTeX,
 # quotation marks, dashes, and the punctuation and letters of Chinese, Japanese and Korean.
-_URL_END = re.compile(
+_URL_END = lazy_pattern(
     r"\\(?![_%#&~$])"
     r"|[\s\"<>^`{|}\u00a0-\u00bf\u2000-\u206f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]"
 )
 _TRAILING = ".,:;!?'*$\\"
 
-_CHARACTER = regex.compile(r"\X")
+_CHARACTER = lazy_unicode_pattern(r"\X")
 """What a reader takes for one character, with its marks and joiners."""
 
-_FINDER = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
+
+@cache
+def _finder() -> Any:
+    # Only here: few abstracts hold a link, and it takes a moment to load.
+    from linkify_it import LinkifyIt
+
+    return LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False, "fuzzy_ip": False})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,8 @@ def find_links(abstract: str) -> list[FoundLink]:
     `\href{..}{..}`, `\url{..}` and `[..](..)` are taken whole. A URL needs its scheme: a bare
     `github.com/a/b` or `README.md` is none.
     """
+    if not _SCHEME.search(abstract):
+        return []
     first: dict[str, FoundLink] = {}
     for link in _iter_stretches(abstract):
         first.setdefault(link.url, link)
@@ -104,7 +112,7 @@ def _iter_bare(abstract: str, position: int, end: int) -> Iterator[FoundLink]:
     # The finder is asked at each scheme: by itself it overlooks one that follows a letter
     # directly, as Chinese text has it.
     while scheme := _SCHEME.search(abstract, position, end):
-        length = _FINDER.test_schema_at(abstract[:end], "https:", scheme.end())
+        length = _finder().test_schema_at(abstract[:end], "https:", scheme.end())
         position = scheme.end() + length
         raw = _trim(abstract[scheme.start() : position])
         if length and (url := _clean(raw)):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
-from text_to_num import find_numbers as find_cardinals
+from paperclaims_curation.patterns import lazy_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,16 @@ class NumberInText:
 
 _LETTERS = {"k": 3, "m": 6, "b": 9, "t": 12}
 _MAGNITUDES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_CARDINALS = (
+_TO_NINETEEN = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
-    "hundred thousand million billion"
+    "sixteen seventeen eighteen nineteen"
 )
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_CARDINALS = {
+    **{word: value for value, word in enumerate(_TO_NINETEEN.split(), 1)},
+    **dict(zip(_TENS.split(), range(20, 100, 10), strict=True)),
+    **{word: 10**power for word, power in _MAGNITUDES.items() if word != "trillion"},
+}
 # Words that the library does not know, or joins to others where it should not.
 _LONE_WORDS = {
     word: Decimal(value)
@@ -65,20 +72,20 @@ def _one_of(words: Iterable[str], flags: str = "ai") -> str:
     return f"(?{flags}:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
-_CARDINAL = _one_of(_CARDINALS.split())
+_CARDINAL = _one_of(_CARDINALS)
 _GAP = r"[\s‐‑-]{1,3}"
 _AND = rf"(?:(?<=hundred)|(?<=thousand)|(?<=[mb]illion)){_GAP}and"
 # Possessive quantifiers and bounded gaps keep the time linear on any text.
+# Which letters a number word begins with: most words are told by these two.
 _SPELLED = rf"""
-    (?P<cardinal>{_CARDINAL}(?:(?i:{_AND})?{_GAP}{_CARDINAL})*)(?:fold)?(?!\w)
+    (?=[bdefhmnoqstzBDEFHMNOQSTZ][aehilnoruwAEHILNORUW])
+    (?: (?P<cardinal>{_CARDINAL}(?:(?i:{_AND})?{_GAP}{_CARDINAL})*)(?:fold)?(?!\w)
     (?P<and_half>{_GAP}(?i:and{_GAP}a{_GAP}half)(?!\w))?
     (?:(?P<one_half>(?i:(?<=one){_GAP}half)(?!\w))|{_GAP}(?P<scale>{_one_of(_SCALES)})(?!\w))?
     | (?P<lone>{_one_of(_LONE_WORDS)})(?!\w)
     (?:(?<=(?i:half)){_GAP}(?i:a){_GAP}(?P<half_scale>{_one_of(_SCALES)})(?!\w))?
+    )
 """
-# Scripts that put no space between words: their letters end a name, and follow a number directly.
-_SPACELESS = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_NO_LETTER = rf"(?![^\W_{_SPACELESS}])"
 # 3万 is 30000, not 3: Chinese, Japanese and Korean magnitudes are not read.
 _NO_MAGNITUDE = r"(?![十百千万萬亿億兆만억조])"
 _DIGITS = r"""
@@ -87,7 +94,6 @@ _DIGITS = r"""
         | (?<![\w.)])\.\d++
     )
 """
-_ORDINAL = rf"\$?\^?\{{?(?:\\[a-z]+\{{)?(?ai:st|nd|rd|th){_NO_LETTER}"
 _POWER = r"""
     (?P<times>\s?\$?\s?(?:\\times|\\cdot|[×·*x])\s?\$?\s?10)?
     (?:
@@ -95,26 +101,62 @@ _POWER = r"""
         | (?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})
     )
 """
-_TOKEN = re.compile(
-    rf"""
-    (?P<address>https?://[^\s{{}}]++)
-    | (?P<command>\\[A-Za-z]++)
-    | {_SPELLED}
-    | {_DIGITS}(?!{_ORDINAL}|\.\d)
-      (?:
-        [eE](?P<exponent>[-−+]?\d{{1,3}}){_NO_LETTER}
-        | {_POWER}
-        | (?P<glue>\$|\\,)?(?P<letter>[kKMBTb])(?(glue)(?![\w$])|{_NO_LETTER})
-        | \$?(?:[\s~-]|\\,){{0,2}}(?P<magnitude>{_one_of(_MAGNITUDES)}){_NO_LETTER}
-        | (?={_one_of(_UNITS.split(), "-i")}{_NO_LETTER}|[xX]\d|[\W_{_SPACELESS}]|\Z){_NO_MAGNITUDE}
-      )
+_SPACELESS = r"[\u3040-\u9fff\uac00-\ud7af]"
+_MAYBE_SPELLED = _one_of({word[:3] for word in (*_CARDINALS, *_LONE_WORDS)})
+
+
+def _token_pattern(spaceless: str | None = None) -> re.Pattern[str]:
+    """What a text is made of, where `spaceless` are letters that do not belong to a word.
+
+    They are those of scripts that put no space between words: they end a name, and follow a
+    number directly.
+
+    A match takes all that is surely no number, and then what may be one, so that a text of a
+    hundred words is read in a few matches.
+    """
+    letter = rf"(?!{spaceless})[^\W_]" if spaceless else r"[^\W_]"
+    letters = rf"(?:{letter})++" if spaceless else r"[^\W_]++"
+    no_letter = rf"(?!{letter})"
+    before_unit = rf"[\W_]|{spaceless}" if spaceless else r"[\W_]"
+    gap = rf"[^\w\\.^]++|{spaceless}++" if spaceless else r"[^\w\\.^]++"
+    ordinal = rf"\$?\^?\{{?(?:\\[a-z]+\{{)?(?ai:st|nd|rd|th){no_letter}"
     # A name takes the digits joined to it, so that they are not read; the x of 3x3 is no name.
-    | (?!(?<=\d)[xX]\d)[^\W_{_SPACELESS}](?:[^\W_{_SPACELESS}]|\\?_(?=\w)|[‐‑-](?=\w)|(?<=\d)\.(?=\d)|(?<=[A-Z\d])/(?=\d))*+
-    # Subscripts and superscripts are names too.
-    | [\^_]\s?(?:\{{(?:[^{{}}]|\{{[^{{}}]*+\}})*+\}}|\\[A-Za-z]++|[-−]?\w++)
+    name = (
+        rf"(?!(?<=\d)[xX]\d){letters}"
+        rf"(?:\\?_(?=\w)|[‐‑-](?=\w)|(?<=\d)\.(?=\d)|(?<=[A-Z\d])/(?=\d)|{letters})*+"
+    )
+    return lazy_pattern(
+        rf"""
+    (?>
+        https?://[^\s{{}}]++
+      | (?!\d|{_MAYBE_SPELLED}){name}
+      # Subscripts and superscripts are names too.
+      | [\^_]\s?(?:\{{(?:[^{{}}]|\{{[^{{}}]*+\}})*+\}}|\\[A-Za-z]++|[-−]?\w++)
+      | {gap} | [\^_] | \.(?!\d) | \\(?![A-Za-z])
+    )*+
+    (?:
+      (?P<command>\\[A-Za-z]++)
+    | {_SPELLED}
+    | {_DIGITS}(?!{ordinal}|\.\d)
+      (?:
+        [eE](?P<exponent>[-−+]?\d{{1,3}}){no_letter}
+        | {_POWER}
+        | (?P<glue>\$|\\,)?(?P<letter>[kKMBTb])(?(glue)(?![\w$])|{no_letter})
+        | \$?(?:[\s~-]|\\,){{0,2}}(?P<magnitude>{_one_of(_MAGNITUDES)}){no_letter}
+        | (?={_one_of(_UNITS.split(), "-i")}{no_letter}|[xX]\d|{before_unit}|\Z){_NO_MAGNITUDE}
+      )
+    | {name}
+    |
+    )
     """,
-    re.VERBOSE,
-)
+        re.VERBOSE,
+    )
+
+
+# Classes of high ranges take long to compile, and few texts need them.
+_TOKEN = _token_pattern()
+_SPACELESS_TOKEN = _token_pattern(_SPACELESS)
+_WORD = re.compile(r"\w+")
 _NOT_BEFORE_SIGN = re.compile(r"[\w%.)\]}*‐‑–—-]|(?<=[\w%)\]}*])\$")
 
 
@@ -135,13 +177,10 @@ class _Word:
 
 
 def _read_cardinals(match: re.Match[str]) -> Iterator[NumberInText]:
-    words = list(re.finditer(r"\w+", match["cardinal"]))
-    found = find_cardinals([_Word(word[0]) for word in words], "en", 0.0)
-    for number in found:
-        value = Decimal(number.text)
-        start = match.start() + words[number.start].start()
-        end = match.start() + words[number.end - 1].end()
-        if number is found[-1]:
+    words = list(_WORD.finditer(match.string, *match.span("cardinal")))
+    for first, last, read in _split_cardinals([word[0] for word in words]):
+        value, end = read, words[last].end()
+        if last == len(words) - 1:
             end = match.end()
             if match["and_half"]:
                 value += _HALF
@@ -149,14 +188,26 @@ def _read_cardinals(match: re.Match[str]) -> Iterator[NumberInText]:
                 value *= _HALF
             if match["scale"]:
                 value *= _SCALES[match["scale"].lower()]
-        yield NumberInText(value, start, end, spelled=True)
+        yield NumberInText(value, words[first].start(), end, spelled=True)
+
+
+def _split_cardinals(words: list[str]) -> Iterator[tuple[int, int, Decimal]]:
+    """The first and last word of each number, and its value."""
+    if len(words) == 1:
+        yield 0, 0, Decimal(_CARDINALS[words[0].lower()])
+        return
+    # Only for several words: it takes a moment to load.
+    from text_to_num import find_numbers as find_cardinals
+
+    for number in find_cardinals([_Word(word) for word in words], "en", 0.0):
+        yield number.start, number.end - 1, Decimal(number.text)
 
 
 def _read_lone_word(match: re.Match[str]) -> NumberInText:
     value = _LONE_WORDS[match["lone"].lower()]
     if match["half_scale"]:
         value *= _SCALES[match["half_scale"].lower()]
-    return NumberInText(value, *match.span(), spelled=True)
+    return NumberInText(value, match.start("lone"), match.end(), spelled=True)
 
 
 def _read_digits(match: re.Match[str], negative: bool) -> NumberInText:
@@ -181,7 +232,7 @@ def _read_digits(match: re.Match[str], negative: bool) -> NumberInText:
     sign = "-" if negative else ""
     # Through text, since arithmetic would round long numbers.
     value = Decimal(format(Decimal(f"{sign}{digits}e{exponent}"), "f"))
-    return NumberInText(value, match.start() - negative, end, spelled=False)
+    return NumberInText(value, match.start("digits") - negative, end, spelled=False)
 
 
 def _has_sign(text: str, start: int, after_command: bool) -> bool:
@@ -191,7 +242,8 @@ def _has_sign(text: str, start: int, after_command: bool) -> bool:
     return start == 1 or after_command or not _NOT_BEFORE_SIGN.match(text, start - 2)
 
 
-def find_numbers(text: str) -> list[NumberInText]:
+@lru_cache(maxsize=256)
+def find_numbers(text: str) -> tuple[NumberInText, ...]:
     """Find the numbers of a text, in its order: digits with or without LaTeX, and number words.
 
     Digits inside names (`GPT-4`, `ISPD2015`, `3D`), indices (`L_{1.5}`), ordinals and version
@@ -199,7 +251,8 @@ def find_numbers(text: str) -> list[NumberInText]:
     """
     numbers: list[NumberInText] = []
     command_end = -1
-    for match in _TOKEN.finditer(text):
+    is_plain = text.isascii() or max(text) < "\u3040"
+    for match in (_TOKEN if is_plain else _SPACELESS_TOKEN).finditer(text):
         if match["command"]:
             command_end = match.end()
         elif match["cardinal"]:
@@ -207,9 +260,16 @@ def find_numbers(text: str) -> list[NumberInText]:
         elif match["lone"]:
             numbers.append(_read_lone_word(match))
         elif match["digits"]:
-            start = match.start()
+            start = match.start("digits")
             numbers.append(_read_digits(match, _has_sign(text, start, command_end == start - 1)))
-    return numbers
+    return tuple(numbers)
+
+
+@lru_cache(maxsize=4)
+def _edges(text: str) -> tuple[list[int], list[int]]:
+    # Many cuts of one text are asked for: it is read once.
+    numbers = find_numbers(text)
+    return [number.start for number in numbers], [number.end for number in numbers]
 
 
 def is_inside_number(text: str, offset: int) -> bool:
@@ -219,4 +279,6 @@ def is_inside_number(text: str, offset: int) -> bool:
     """
     if text[max(offset - 1, 0) : offset + 1].isdecimal() and 0 < offset < len(text):
         return True
-    return any(number.start < offset < number.end for number in find_numbers(text))
+    starts, ends = _edges(text)
+    before = bisect_left(starts, offset)
+    return before > 0 and offset < ends[before - 1]

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+Loc = tuple[str | int, ...]
+"""A path of keys and list positions in a record: `("claims", 0, "evidence", 1)`."""
+
+
+def format_loc(loc: Loc) -> str:
+    """A path as people write it: `claims[0].evidence[1]`."""
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+def parse_loc(field: str) -> Loc:
+    """The path that people write as `claims[0].evidence[1]`."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", field)
+    return tuple(int(index) if index else name for index, name in parts)
 
 
 class Severity(StrEnum):
@@ -31,6 +50,14 @@ class Place:
     column: int
     end_line: int
     end_column: int
+
+
+class Edit(NamedTuple):
+    """A text that should stand for a stretch of a file; offsets in code points."""
+
+    start: int
+    end: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

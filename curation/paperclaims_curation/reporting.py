@@ -58,7 +58,8 @@ def summarise(problems: Sequence[Problem], file_count: int) -> str:
     return f"{files} checked: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
 
 
-def _as_data(problem: Problem) -> dict[str, Any]:
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """A finding as data for JSON."""
     place = problem.place
     return {
         "code": problem.code,
@@ -85,7 +86,7 @@ def format_json(problems: Sequence[Problem], file_count: int) -> str:
         "files": file_count,
         "errors": errors,
         "warnings": warnings,
-        "findings": [_as_data(problem) for problem in problems],
+        "findings": [problem_data(problem) for problem in problems],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
+from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, Self
 
 from pydantic import (
@@ -24,14 +27,42 @@ JsonSchema = dict[str, Any]
 class Model(BaseModel):
     """A frozen model without unknown fields, whose field docstrings are its documentation."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, validate_default=True, use_attribute_docstrings=True
-    )
+    # The descriptions are read from the source only when somebody asks for them (`meanings`):
+    # pydantic's own way reads it for every class at every start, which takes longer than all else.
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True, defer_build=True)
 
     @classmethod
     def ordered_fields(cls) -> tuple[str, ...]:
         """The field names in the order in which a file and a table give them."""
         return tuple(cls.model_fields)
+
+    @classmethod
+    @cache
+    def meanings(cls) -> Mapping[str, str]:
+        """The docstring under each field, by the field's name; inherited ones too."""
+        meanings: dict[str, str] = {}
+        for base in reversed(cls.__mro__):
+            if issubclass(base, Model) and base is not Model:
+                meanings |= _attribute_docstrings(base)
+        return meanings
+
+
+def _attribute_docstrings(cls: type) -> dict[str, str]:
+    import ast
+    import inspect
+    import textwrap
+
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    body = definition.body if isinstance(definition, ast.ClassDef) else []
+    return {
+        statement.target.id: inspect.cleandoc(below.value.value)
+        for statement, below in pairwise(body)
+        if isinstance(statement, ast.AnnAssign)
+        and isinstance(statement.target, ast.Name)
+        and isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
+        and isinstance(below.value.value, str)
+    }
 
 
 class Vocabulary(StrEnum):

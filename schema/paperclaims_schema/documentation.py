@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pyarrow as pa
-from pydantic.fields import FieldInfo
 
 from paperclaims_schema import vocabularies
 from paperclaims_schema.arrow import table_schema
@@ -130,9 +129,10 @@ def record_json_schema() -> JsonSchema:
         part = part.get("anyOf", (part,))[-1]
         properties = {name: part["properties"][name] for name in model.ordered_fields()}
         part["properties"] = properties
-        for name, field in properties.items():
-            field.pop("title", None)  # It only repeats the name.
-            field["description"] = _meaning(model.model_fields[name])
+        for name, given in [*properties.items()]:
+            given.pop("title", None)  # It only repeats the name.
+            field = {"description": _meaning(model, name), **given}
+            properties[name] = field
             if union := field.get("items", {}).get("discriminator"):
                 field["items"] = _union_schema(union["propertyName"], union["mapping"])
     head = {"$schema": "http://json-schema.org/draft-07/schema#"}
@@ -217,10 +217,10 @@ def _type_in_words(annotation: Any) -> str:
     return _LEAVES.get(annotation) or _link(_title(annotation))
 
 
-def _meaning(info: FieldInfo) -> str:
+def _meaning(model: type[Model], field: str) -> str:
     """The description of a field; a field with one possible word has the meaning of that word."""
-    (word, *_) = (*get_args(info.annotation), None)
-    return info.description or str(getattr(word, "meaning", ""))
+    (word, *_) = (*get_args(model.model_fields[field].annotation), None)
+    return model.meanings().get(field) or str(getattr(word, "meaning", ""))
 
 
 def _field_table(model: type[Model], fields: Iterable[str]) -> str:
@@ -233,7 +233,7 @@ def _field_table(model: type[Model], fields: Iterable[str]) -> str:
             kind, default = kind.removesuffix(" or null"), "null"
         elif isinstance(info.default, Vocabulary):
             default = f"`{info.default}`"
-        rows.append((f"`{name}`", kind, default, _meaning(info)))
+        rows.append((f"`{name}`", kind, default, _meaning(model, name)))
     return _table(("field", "what", "if left out", "meaning"), rows)
 
 
@@ -246,7 +246,7 @@ def _form_table() -> str:
         for name in own:
             info = model.model_fields[name]
             kind = _type_in_words(info.annotation).removesuffix(" or null")
-            fields.append(f"`{name}`, {kind}: {_meaning(info)}")
+            fields.append(f"`{name}`, {kind}: {_meaning(model, name)}")
         rows.append((f"`{form}`", form.meaning, f"`{_EXAMPLES[form]}`", "<br>".join(fields)))
     return _table(("form", "meaning", "example", "fields of its own"), rows)
 

@@ -12,6 +12,7 @@ from paperclaims_schema.claim import Claim, Evidence
 from paperclaims_schema.vocabularies import (
     AnnotatorKind,
     Availability,
+    CleaningStep,
     Confidence,
     Contribution,
     LinkKind,
@@ -19,6 +20,7 @@ from paperclaims_schema.vocabularies import (
     Origin,
     ResourceKind,
     ResourceRole,
+    SourceFormat,
     Split,
     Status,
 )
@@ -69,6 +71,14 @@ class Source(Model):
     """The file in `dataset/sources/` that holds the abstract."""
     position: Annotated[Integer, Field(ge=1, le=10_000_000)]
     """The abstract's place in that file, counted from 1."""
+    format: SourceFormat = SourceFormat.PLAIN
+    """What that file is."""
+    columns: tuple[Text, ...] = ()
+    """The columns or keys that the import was told to read, as `abstract=Summary`."""
+    cleaning: tuple[CleaningStep, ...] = ()
+    """What was done to the abstract as received, in this order; only steps that changed it."""
+    received: Text | None = None
+    """The abstract as received, where more than line ends was changed; else null."""
     license: Text | None = None
     """The licence of the abstract as seen (SPDX identifier), else null: never assumed."""
     license_source: Url | None = None
@@ -264,6 +274,8 @@ class Header(Model):
     """Names under which others know the paper."""
     source: Source
     """Where the abstract comes from."""
+    versions: tuple[RecordId, ...] = ()
+    """Records of other versions of the paper that were there first: preprint, camera-ready."""
     split: Split
     """Set at import, then frozen."""
     abstract: Text

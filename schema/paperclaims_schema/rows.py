@@ -31,9 +31,8 @@ class Row(Model):
     def description_of(cls, field: str) -> str:
         """What a column means."""
         for model in (cls, *cls.authored):
-            info = model.model_fields.get(field)
-            if info is not None and info.description:
-                return info.description
+            if meaning := model.meanings().get(field):
+                return meaning
         raise LookupError(f"{cls.__name__}.{field} has no description")
 
 

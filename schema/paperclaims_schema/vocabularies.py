@@ -256,3 +256,39 @@ class Split(Vocabulary):
     TRAIN = "train", "for development and examples"
     VALIDATION = "validation", "for choosing"
     TEST = "test", "for evaluation only"
+
+
+class SourceFormat(Vocabulary):
+    """What a source document is."""
+
+    PUBMED_XML = "pubmed-xml", "PubMed citations in XML"
+    ARXIV = "arxiv", "an arXiv API response in Atom"
+    OAI_PMH = "oai-pmh", "OAI-PMH records in XML, Dublin Core or arXiv's own form"
+    ACL = "acl", "ACL Anthology XML"
+    OPENREVIEW = "openreview", "OpenReview notes of API 1 or 2"
+    OPENALEX = "openalex", "OpenAlex works"
+    SEMANTIC_SCHOLAR = "semantic-scholar", "Semantic Scholar papers"
+    CROSSREF = "crossref", "Crossref works"
+    CSL = "csl", "CSL-JSON references"
+    PAPERLISTS = "paperlists", "a paperlists conference file"
+    ARXIV_JSON = "arxiv-json", "arXiv's metadata snapshot in JSON Lines"
+    BIBTEX = "bibtex", "BibTeX"
+    RIS = "ris", "RIS references"
+    NBIB = "nbib", "PubMed citations in MEDLINE form (.nbib)"
+    PARQUET = "parquet", "a Parquet table with a column of abstracts"
+    JSON = "json", "JSON Lines or a JSON list with a key for the abstract"
+    CSV = "csv", "a table with a column of abstracts: CSV, TSV, Scopus, Web of Science"
+    PLAIN = "plain", "a plain or Markdown list of abstracts"
+
+
+class CleaningStep(Vocabulary):
+    """What was done to an abstract as received."""
+
+    INVERTED_INDEX = "inverted_index", "the text was put together from an inverted index"
+    LINE_ENDS = "line_ends", "line ends were unified"
+    MARKUP = "markup", "HTML, XML or JATS tags were taken away"
+    ENTITIES = "entities", "character entities were written out"
+    LATEX_ACCENTS = "latex_accents", "LaTeX accents and escapes were written as characters"
+    ABSTRACT_LABEL = "abstract_label", "the word Abstract in front was taken away"
+    COPYRIGHT = "copyright", "a copyright sentence at the end was taken away"
+    WRAPPING = "wrapping", "lines that the format had wrapped were joined"

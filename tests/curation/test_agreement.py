@@ -14,7 +14,8 @@ from paperclaims_curation.agreement.comparison import compare_readings
 from paperclaims_curation.agreement.figures import compare_annotators
 from paperclaims_curation.agreement.quoting import find_unquoted
 from paperclaims_curation.agreement.report import Agreement, Figure, Statistic
-from paperclaims_curation.recordfile.resolving import Resolver
+from paperclaims_curation.recordfile.resolving import find_spans
+from paperclaims_curation.recordfile.rowmaking import make_content
 from paperclaims_schema.record import Content
 from paperclaims_schema.tables import ContentRow
 
@@ -29,11 +30,10 @@ NONE = {"code": "none", "data": "none", "model": "none"}
 
 
 def reading(content: Mapping[str, Any], abstract: str = TEXT) -> ContentRow:
-    resolver = Resolver(abstract)
     given = Content.model_validate({"availability": NONE, **content})
-    row = ContentRow.model_validate(resolver.content(given))
-    assert not resolver.failures
-    return row
+    resolution = find_spans(given, abstract)
+    assert not resolution.failures
+    return ContentRow.model_validate(make_content(given, resolution))
 
 
 def faster(**given: Any) -> dict[str, Any]:

@@ -144,7 +144,6 @@ TITLED = next(text for text in TEXTS if "\ntitle: " in text)
 @pytest.mark.parametrize(
     "line",
     [
-        "title: A paper #1 of many",
         "title: #1 of many",
         "title: A paper # a remark",
         'title: "Up to $2\\times$"',

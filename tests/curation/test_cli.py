@@ -173,7 +173,7 @@ def test_fix_brings_files_into_canonical_form_and_leaves_the_others(
     edit(toy / "records" / "toy-smallnet.yaml", "split: train", "split:   'train'")
     result = run("validate", "--collection", toy, "--fix")
     assert result.code == 0
-    assert result.err.startswith("records brought into canonical form: 1\n")
+    assert result.err.startswith("records fixed: 1\n")
     assert contents(toy) == before
 
 

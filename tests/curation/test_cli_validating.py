@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from paperclaims_curation.cli.main import main
-from paperclaims_curation.validating import validator
+from paperclaims_curation.validating import checking
 from paperclaims_curation.validating.rule import Finding, RecordContext, RecordRule
 
 TOY = Path(__file__).parents[1] / "toy"
@@ -187,7 +187,7 @@ def test_a_crash_of_one_rule_hides_no_other_finding(
         yield from ()
 
     rule = RecordRule("id-crash", "Crashes", "For this test.", check)
-    monkeypatch.setattr(validator, "RECORD_RULES", (rule, *validator.RECORD_RULES))
+    monkeypatch.setattr(checking, "RECORD_RULES", (rule, *checking.RECORD_RULES))
     RECORD.write_text(RECORD.read_text("utf-8").replace("year: ", "year:  ", 1), "utf-8")
     code, out, _ = run(capsys, "--format", "concise")
     assert code == 3

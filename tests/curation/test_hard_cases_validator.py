@@ -15,7 +15,7 @@ from paperclaims_curation.collection import Collection, open_collection
 from paperclaims_curation.problem import Problem
 from paperclaims_curation.recordfile.reading import parse_file
 from paperclaims_curation.recordfile.writing import format_model
-from paperclaims_curation.validating.validator import check_record
+from paperclaims_curation.validating.checking import check_record
 from paperclaims_schema.record import Record, abstract_sha256
 
 # Where a finding of this name must be, and under which code.

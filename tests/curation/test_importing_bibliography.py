@@ -68,7 +68,7 @@ def test_an_identifier_and_the_source_become_those_of_the_record(tmp_path: Path)
         "arxiv": "2510.15304",
         "doi": None,
     }
-    assert entry.source.model_dump() == {
+    assert entry.source.model_dump(exclude_defaults=True) == {
         "document": "a.txt",
         "position": 1,
         "license": "CC-BY-4.0",

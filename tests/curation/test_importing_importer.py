@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import shutil
@@ -17,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperclaims_curation.collection import Collection, open_collection
-from paperclaims_curation.importing import document, storing
+from paperclaims_curation.importing import storing
 from paperclaims_curation.importing.importer import import_documents
 from paperclaims_curation.importing.result import ImportCounts, ImportOptions, ImportResult
 from paperclaims_curation.problem import BadInputError, PaperclaimsError, Severity
@@ -107,7 +108,7 @@ def test_each_abstract_becomes_a_draft_exactly_as_received(collection: Collectio
     assert result.problems == ()
     drafts = records(collection)
     assert [drafts[n].abstract for n in (1, 2, 3)] == [PRUNING, GRAPHS, PROOF]
-    assert tuple(drafts[n].record_id for n in (1, 2, 3)) == result.record_ids
+    assert tuple(drafts[n].record_id for n in (1, 2, 3)) == result.added
     for record in drafts.values():
         assert record.abstract_sha256 == abstract_sha256(record.abstract)
         assert (record.venue, record.year) == ("Toys", 2024)
@@ -120,7 +121,7 @@ def test_each_abstract_becomes_a_draft_exactly_as_received(collection: Collectio
 def test_a_heading_is_reported_with_its_line(collection: Collection) -> None:
     (document,) = run(collection).documents
     (skipped,) = document.skipped
-    assert (skipped.line, skipped.text, skipped.reason) == (1, "Toy 论文列表", "heading")
+    assert (skipped.place.line, skipped.text, skipped.reason) == (1, "Toy 论文列表", "heading")
 
 
 def test_importing_twice_changes_no_byte_and_says_so(collection: Collection) -> None:
@@ -128,7 +129,7 @@ def test_importing_twice_changes_no_byte_and_says_so(collection: Collection) -> 
     before = files(collection)
     result = run(collection)
     assert result.counts == ImportCounts(unchanged=3, skipped=1)
-    assert result.record_ids == ()
+    assert result.added == ()
     assert files(collection) == before
 
 
@@ -139,7 +140,7 @@ def test_the_order_of_the_documents_does_not_matter(collection: Collection, tmp_
     twin = open_collection(shutil.copytree(collection.root, tmp_path / "twin"))
     result = run(collection, collection.sources_folder / "a.txt", other)
     run(twin, twin.sources_folder / "b.txt", twin.sources_folder / "a.txt")
-    assert result.record_ids[-1] == f"{result.record_ids[1]}-2"
+    assert result.added[-1] == f"{result.added[1]}-2"
     assert files(collection) == files(twin)
 
 
@@ -263,8 +264,8 @@ def test_a_near_duplicate_is_reported_and_takes_the_older_split(collection: Coll
     (problem,) = result.problems
     assert (problem.code, problem.severity) == ("import-near-duplicate", Severity.WARNING)
     assert older.record_id in problem.message
-    assert problem.record_id == result.record_ids[0]
-    record = read_record(collection.record_path(result.record_ids[0])).model
+    assert problem.record_id == result.added[0]
+    record = read_record(collection.record_path(result.added[0])).model
     assert record is not None
     assert record.split is older.split
 
@@ -306,59 +307,65 @@ def test_a_document_from_elsewhere_is_kept_byte_for_byte(
     assert run(collection, path).counts == ImportCounts(unchanged=1)
 
 
-def test_a_different_document_of_the_same_name_is_refused(
+def test_a_different_document_of_the_same_name_gets_a_part_of_its_hash(
     collection: Collection, tmp_path: Path
 ) -> None:
+    run(collection)
     path = tmp_path / "a.txt"
     path.write_text("We show something else.", encoding="utf-8")
     before = files(collection)
-    with pytest.raises(BadInputError, match="a different document of that name; rename"):
-        run(collection, path)
-    assert files(collection) == before
+    result = run(collection, path)
+    assert result.counts == ImportCounts(added=1)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
+    assert (collection.sources_folder / f"a-{digest}.txt").read_bytes() == path.read_bytes()
+    after = files(collection)
+    assert {name: after[name] for name in before} == before
+    assert run(collection, path).counts == ImportCounts(unchanged=1)
 
 
-def test_two_different_new_documents_of_one_name_are_refused(
+def test_two_different_new_documents_of_one_name_are_both_kept(
     collection: Collection, tmp_path: Path
 ) -> None:
     paths = tmp_path / "x/n.txt", tmp_path / "y/n.txt"
     for path in paths:
         path.parent.mkdir()
         path.write_text(f"We show {path.parent.name}.", encoding="utf-8")
-    with pytest.raises(BadInputError, match=r"x.n\.txt is a different document of that name"):
-        run(collection, *paths)
+    assert run(collection, *paths).counts == ImportCounts(added=2)
+    kept = {path.read_bytes() for path in collection.sources_folder.glob("n*.txt")}
+    assert kept == {path.read_bytes() for path in paths}
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("content", "code"),
     [
-        (
-            "Papers\n\nA café.\n".encode("latin-1"),
-            r":3: not UTF-8 text \(byte 0xE9 at offset 13\); save it as UTF-8$",
-        ),
-        ("A.\r\rA café.".encode("cp1252"), r"bad\.txt:3: not UTF-8"),
-        ("A.\n".encode("utf-16"), r"bad\.txt:1: not UTF-8 text \(byte 0xFF at offset 0\)"),
-        (b"A.\n\xed\xa0\x80.", r"bad\.txt:2: not UTF-8"),
-        (b"A.\r\n\r\nB\0.", r"bad\.txt:3: holds a NUL character"),
-        (b"", r"bad\.txt: holds no abstract"),
-        (b"Only a heading\n", r"bad\.txt: holds no abstract"),
+        ("Papers\n\nA café is here.\n".encode("latin-1"), "import-unreadable"),
+        (b"A.\n\xed\xa0\x80.", "import-unreadable"),
+        (b"A.\r\n\r\nB\0.", "import-unreadable"),
+        (b"%PDF-1.7", "import-unreadable"),
+        (b"", "import-empty"),
     ],
-)  # fmt: skip
-def test_an_unreadable_document_is_named_with_its_line_and_nothing_is_written(
-    collection: Collection, content: bytes, message: str
+)
+def test_a_document_that_cannot_be_read_fails_alone_and_strictly_stops_all(
+    collection: Collection, content: bytes, code: str
 ) -> None:
     path = collection.sources_folder / "bad.txt"
     path.write_bytes(content)
     before = files(collection)
-    with pytest.raises(BadInputError, match=message) as raised:
-        run(collection, collection.sources_folder / "a.txt", path)
-    assert "\n" not in str(raised.value)
+    chosen = collection.sources_folder / "a.txt", path
+    with pytest.raises(BadInputError) as raised:
+        import_documents(collection, ImportOptions(chosen, is_strict=True))
+    assert [problem.code for problem in raised.value.problems] == [code]
     assert files(collection) == before
+    result = run(collection, *chosen)
+    assert [problem.code for problem in result.problems] == [code]
+    assert result.problems[0].file == str(path)
+    assert result.counts.failed == 1
+    assert result.counts.added >= 3
 
 
-@pytest.mark.parametrize("name", ["missing.txt", ""])
-def test_a_missing_document_or_a_folder_is_wrong_use(collection: Collection, name: str) -> None:
+def test_a_missing_document_is_wrong_use(collection: Collection) -> None:
     with pytest.raises(PaperclaimsError) as raised:
-        run(collection, collection.sources_folder / name)
+        run(collection, collection.sources_folder / "missing.txt")
     assert not isinstance(raised.value, BadInputError)
     assert "\n" not in str(raised.value)
 
@@ -366,12 +373,6 @@ def test_a_missing_document_or_a_folder_is_wrong_use(collection: Collection, nam
 def test_the_bibliography_is_no_document(collection: Collection) -> None:
     with pytest.raises(BadInputError, match="this is the bibliography"):
         run(collection, collection.sources_folder / "bibliography.jsonl")
-
-
-def test_an_unknown_format_is_refused(collection: Collection) -> None:
-    options = ImportOptions((collection.sources_folder / "a.txt",), format="docx")
-    with pytest.raises(PaperclaimsError, match="unknown format docx; use one of: plain"):
-        import_documents(collection, options)
 
 
 def test_a_damaged_record_file_stops_the_import_with_its_place(collection: Collection) -> None:
@@ -394,7 +395,7 @@ def test_a_record_file_under_another_name_is_not_overwritten(collection: Collect
     path.write_text("Odd names. We show that they are kept.", encoding="utf-8")
     misnamed = collection.record_path("toy-odd-names-we-show-that-they-are-kept")
     collection.record_path("toy-cutter").rename(misnamed)
-    assert run(collection, path).record_ids == (f"{misnamed.stem}-2",)
+    assert run(collection, path).added == (f"{misnamed.stem}-2",)
     assert misnamed.read_text(encoding="utf-8") == text
 
 
@@ -446,15 +447,15 @@ def test_an_import_that_cannot_be_put_in_place_leaves_nothing(
     outside = tmp_path / "b.txt"
     outside.write_text("We come from outside.", encoding="utf-8")
     before = files(collection)
-    real, calls = storing._move, []
+    real, calls = storing._replace, []
 
-    def move_or_fail(old: Path, new: Path) -> None:
+    def move_or_fail(old: str, new: str) -> None:
         calls.append(old)
         if len(calls) == number:
-            raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(new))
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), new)
         real(old, new)
 
-    monkeypatch.setattr(storing, "_move", move_or_fail)
+    monkeypatch.setattr(storing, "_replace", move_or_fail)
     with pytest.raises(PaperclaimsError, match=r"permission denied; nothing was imported$"):
         run(collection, collection.sources_folder / "a.txt", outside)
     assert files(collection) == before
@@ -537,12 +538,12 @@ importer.import_documents(open_collection(Path(root)), options)
         ("after", "make_workspace", 1, False),
         ("before", "_write", 1, False),
         ("after", "_write", 3, False),
-        ("before", "_write", 6, False),
-        ("after", "_write", 6, True),
-        ("before", "_move", 1, True),
-        ("after", "_move", 1, True),
-        ("after", "_move", 3, True),
-        ("after", "_move", 5, True),
+        ("before", "_sync_all", 1, False),
+        ("after", "_sync_all", 1, False),
+        ("before", "_replace", 1, True),
+        ("after", "_replace", 1, True),
+        ("after", "_replace", 3, True),
+        ("after", "_replace", 5, True),
         ("before", "_discard", 1, True),
         ("before", "remove_workspace", 1, True),
     ],
@@ -565,7 +566,7 @@ def test_after_a_kill_the_next_import_gives_what_an_uninterrupted_one_gives(
 
 
 def test_a_killed_import_does_not_overwrite_what_was_made_since(collection: Collection) -> None:
-    arguments = [str(collection.root), "before", "_move", "1"]
+    arguments = [str(collection.root), "before", "_replace", "1"]
     document = str(collection.sources_folder / "a.txt")
     subprocess.run([sys.executable, "-c", CHILD, *arguments, document], check=False)
     own = collection.record_path("toy-cutter")
@@ -624,21 +625,10 @@ def test_what_is_no_regular_file_is_not_read(collection: Collection, tmp_path: P
         (tmp_path / "pipe", "pipe: is not a regular file"),
         (Path("/dev/zero"), "/dev/zero: is not a regular file"),
         (tmp_path / "loop", "loop: too many levels of symbolic links"),
-        (tmp_path / "folder", "folder: is a folder; name the files in it"),
+        (tmp_path / "folder", "folder: holds no document"),
     ):
         with pytest.raises(PaperclaimsError, match=message):
             run(collection, path)
-
-
-def test_a_document_over_the_limit_is_refused(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert document.SIZE_LIMIT == 256 * 2**20
-    monkeypatch.setattr(document, "SIZE_LIMIT", 2**20)
-    path = collection.sources_folder / "b.txt"
-    path.write_text("We show. " * 2**17, encoding="utf-8")
-    with pytest.raises(BadInputError, match=r"b\.txt: is larger than 1 MiB; split it"):
-        run(collection, path)
 
 
 def test_a_link_out_of_the_sources_is_refused(collection: Collection, tmp_path: Path) -> None:
@@ -647,7 +637,7 @@ def test_a_link_out_of_the_sources_is_refused(collection: Collection, tmp_path: 
     for target in (tmp_path / "b.txt", tmp_path / "nowhere.txt"):
         link.unlink(missing_ok=True)
         link.symlink_to(target)
-        with pytest.raises(BadInputError, match=r"b\.txt leads out of the folder; put the file"):
+        with pytest.raises(BadInputError, match=r"b\.txt: leads out of the folder; put the file"):
             run(collection, tmp_path / "b.txt")
 
 

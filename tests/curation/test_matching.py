@@ -14,7 +14,8 @@ from paperclaims_curation.matching import (
     pair_quantities,
     pair_tasks,
 )
-from paperclaims_curation.recordfile.resolving import Resolver
+from paperclaims_curation.recordfile.resolving import find_spans
+from paperclaims_curation.recordfile.rowmaking import make_content
 from paperclaims_schema.record import Content
 from paperclaims_schema.tables import ContentRow
 
@@ -45,10 +46,9 @@ def percent(text: str, role: str = "result", **given: Any) -> dict[str, Any]:
 def reading(abstract: str, *claims: dict[str, Any], **given: Any) -> ContentRow:
     availability = {"code": "none", "data": "none", "model": "none"}
     content = Content.model_validate({"availability": availability, "claims": claims, **given})
-    resolver = Resolver(abstract)
-    row = ContentRow.model_validate(resolver.content(content))
-    assert not resolver.failures
-    return row
+    resolution = find_spans(content, abstract)
+    assert not resolution.failures
+    return ContentRow.model_validate(make_content(content, resolution))
 
 
 def paired_ids(a: ContentRow, b: ContentRow) -> set[tuple[str, str]]:

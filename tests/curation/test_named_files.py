@@ -9,7 +9,8 @@ import pytest
 
 from paperclaims_curation.collection import Collection, open_collection
 from paperclaims_curation.problem import PaperclaimsError
-from paperclaims_curation.validating.validator import named_files, validate_files
+from paperclaims_curation.validating.naming import named_files
+from paperclaims_curation.validating.validator import validate_files
 
 BASE = Path(__file__).parents[1] / "cases" / "validate" / "base"
 

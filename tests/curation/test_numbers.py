@@ -142,7 +142,7 @@ def test_number_words_are_read(text: str, stretches: list[str], values: list[int
 
 @pytest.mark.parametrize("text", NOT_READ)
 def test_names_indices_and_ordinals_are_not_read(text: str) -> None:
-    assert find_numbers(text) == []
+    assert find_numbers(text) == ()
 
 
 def test_digits_are_kept_as_written() -> None:

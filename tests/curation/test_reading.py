@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paperclaims_curation.cli.main import main
 from paperclaims_curation.collection import open_collection
 from paperclaims_curation.problem import Problem
 from paperclaims_curation.recordfile.canonical import canonical_text
 from paperclaims_curation.recordfile.reading import RecordFile, parse_file
 from paperclaims_curation.reporting import format_text
+from paperclaims_curation.validating.checking import check_record
 from paperclaims_curation.validating.fixing import find_fixes
-from paperclaims_curation.validating.validator import check_record
 from paperclaims_schema.record import Record
 
 TOY = open_collection(Path(__file__).parents[1] / "toy")
@@ -154,8 +159,14 @@ def damaged_contents(draw: st.DrawFn) -> bytes:
     return content
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
-@given(st.one_of(damaged_contents(), st.binary(max_size=200), st.text(max_size=80).map(str.encode)))
+CONTENT = st.one_of(
+    damaged_contents(), st.binary(max_size=200), st.text(max_size=80).map(str.encode)
+)
+PROFILE = settings.get_profile("fuzz" if "FUZZ_EXAMPLES" in os.environ else "quick")
+
+
+@settings(PROFILE)
+@given(CONTENT)
 def test_no_content_gives_a_traceback(content: bytes) -> None:
     file = parse(content)
     _, problems = check_record(TOY, file)
@@ -163,3 +174,24 @@ def test_no_content_gives_a_traceback(content: bytes) -> None:
     for problem in problems:
         assert "\n    hint: " in format_text([problem]) or "\n" not in format_text([problem])
     find_fixes([file])
+
+
+@settings(PROFILE)
+@given(
+    CONTENT,
+    st.sampled_from(
+        [
+            (),
+            ("--diff",),
+            ("--fix",),
+            *(("--format", word) for word in ("concise", "json", "github")),
+        ]
+    ),
+)
+def test_no_content_makes_the_command_line_fail(content: bytes, options: tuple[str, ...]) -> None:
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        path = Path(folder, LATTICENET.name)
+        path.write_bytes(content)
+        with pytest.raises(SystemExit) as ended:
+            main(["validate", str(path), "--collection", str(TOY.root), *options])
+    assert ended.value.code in {0, 1}

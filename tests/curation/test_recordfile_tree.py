@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from paperclaims_curation.problem import Place
+from paperclaims_curation.recordfile.plainvalues import SIZE_LIMIT
 from paperclaims_curation.recordfile.tree import (
-    SIZE_LIMIT,
     Mapping,
     Scalar,
     YamlError,

@@ -13,7 +13,14 @@ from paperclaims_curation.importing.importer import import_documents
 from paperclaims_curation.importing.result import ImportOptions
 from paperclaims_curation.validating.validator import ValidationResult, validate_collection
 from paperclaims_schema.record import ExternalLink
-from paperclaims_schema.vocabularies import Availability, ClaimType, Form, Split, Status
+from paperclaims_schema.vocabularies import (
+    Availability,
+    ClaimType,
+    Form,
+    SourceFormat,
+    Split,
+    Status,
+)
 
 TOY = Path(__file__).parents[1] / "toy"
 
@@ -54,7 +61,9 @@ def test_importing_its_document_again_changes_nothing(toy: Collection, tmp_path:
     shutil.copytree(TOY, tmp_path, dirs_exist_ok=True)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     document = tmp_path / "sources" / "toy.txt"
-    imported = import_documents(open_collection(tmp_path), ImportOptions((document,), "plain"))
+    imported = import_documents(
+        open_collection(tmp_path), ImportOptions((document,), SourceFormat.PLAIN)
+    )
     assert (imported.counts.added, imported.counts.unchanged) == (0, 9)
     assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     assert toy.config.name == "toy"

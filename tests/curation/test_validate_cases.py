@@ -11,6 +11,7 @@ a list), and holds the report that must come out.
     encoding: utf-8                   how the file is saved
     copy_to: records/other.yaml       the changed file goes there, and the old one stays
     published_in: test                the record was published before, in this split
+    with: stones                      alone: adds the files of `tests/cases/validate/with/stones`
 
 `pytest tests/curation/test_validate_cases.py --force-regen` writes the reports anew; read the
 difference before you keep it.
@@ -22,8 +23,6 @@ import re
 import shutil
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 import yaml
 from pytest_regressions.file_regression import FileRegressionFixture
@@ -38,6 +37,9 @@ CURATION = Path(__file__).parents[2] / "curation" / "paperclaims_curation"
 
 
 def _apply(edit: dict[str, object], collection: Path) -> None:
+    if "with" in edit:
+        shutil.copytree(ROOT / "with" / str(edit["with"]), collection, dirs_exist_ok=True)
+        return
     assert set(edit) <= EDIT_KEYS
     path = collection / str(edit.get("in", "records/case-pebbles.yaml"))
     text = path.read_text(encoding="utf-8")
@@ -50,9 +52,9 @@ def _apply(edit: dict[str, object], collection: Path) -> None:
     target.write_bytes(words.encode(str(edit.get("encoding", "utf-8"))))
     if "published_in" in edit:
         split = str(edit["published_in"])
-        published = collection / f"paperclaims/release/data/records/{split}.parquet"
+        published = collection / "paperclaims/release/splits.csv"
         published.parent.mkdir(parents=True)
-        pq.write_table(pa.table({"record_id": [path.stem], "split": [split]}), published)
+        published.write_text(f"record_id,split\n{path.stem},{split}\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
@@ -97,4 +99,4 @@ def test_an_accepted_case_has_no_finding() -> None:
 def test_every_case_belongs_to_one_of_the_kinds() -> None:
     kinds = {"accepted", "warned", "rejected"}
     assert {case.parent.name for case in CASES} == kinds
-    assert {path.name for path in ROOT.iterdir()} == {*kinds, "base"}
+    assert {path.name for path in ROOT.iterdir()} == {*kinds, "base", "with"}

@@ -11,7 +11,7 @@ import pytest
 from paperclaims_curation.collection import Collection, open_collection
 from paperclaims_curation.recordfile.reading import parse_file
 from paperclaims_curation.recordfile.writing import format_data
-from paperclaims_curation.validating.validator import check_record
+from paperclaims_curation.validating.checking import check_record
 from paperclaims_schema.record import Record, abstract_sha256
 
 BASE = Path(__file__).parents[1] / "cases" / "validate" / "base"

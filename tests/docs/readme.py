@@ -13,6 +13,8 @@ from pathlib import Path
 
 import duckdb
 
+from paperclaims_curation.building.questions import answer_cell
+
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 _QUERY = re.compile(
@@ -21,18 +23,14 @@ _QUERY = re.compile(
 _BUILD = re.compile(r"(?P<command>\$ make build\n).*?```", re.DOTALL)
 
 
-def _cell(value: object) -> str:
-    if isinstance(value, list):
-        return "; ".join(map(_cell, value))
-    text = f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)
-    # Dollars and pipes of the abstracts would be taken for mathematics and columns.
-    return re.sub(r"([|$*_\\])", r"\\\1", text)
-
-
 def _answer(sql: str) -> str:
     cursor = duckdb.connect().execute(sql)
     names = [column[0] for column in cursor.description]
-    rows = [names, ["---"] * len(names), *([_cell(v) for v in row] for row in cursor.fetchall())]
+    rows = [
+        names,
+        ["---"] * len(names),
+        *([answer_cell(v) for v in row] for row in cursor.fetchall()),
+    ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

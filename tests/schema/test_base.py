@@ -21,6 +21,15 @@ class Point(Model):
     label: Text | None = None
 
 
+class Marker(Point):
+    """A model with a field of its own."""
+
+    x: Integer = 0
+    """Up."""
+    colour: Text = "red"
+    """As CSS has it."""
+
+
 def test_unknown_fields_are_refused() -> None:
     with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
         Point.model_validate({"x": 1, "colour": "red"})
@@ -33,7 +42,11 @@ def test_models_are_frozen() -> None:
 
 
 def test_docstring_under_a_field_is_its_description() -> None:
-    assert Point.model_fields["x"].description == "To the right."
+    assert Point.meanings() == {"x": "To the right."}
+
+
+def test_descriptions_of_inherited_fields_are_kept_unless_they_are_given_anew() -> None:
+    assert Marker.meanings() == {"x": "Up.", "colour": "As CSS has it."}
 
 
 def test_defaults_are_validated() -> None:

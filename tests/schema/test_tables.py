@@ -139,7 +139,16 @@ def test_tables_and_splits_are_the_published_ones() -> None:
 def record_row(**changes: Any) -> dict[str, Any]:
     abstract = "\N{ROCKET}We study X."
     header: dict[str, Any] = dict.fromkeys(fields(RecordRow))
-    for name in ("authors", "keywords", "contributions", "methods", "resources", "claims", "links"):
+    for name in (
+        "authors",
+        "keywords",
+        "versions",
+        "contributions",
+        "methods",
+        "resources",
+        "claims",
+        "links",
+    ):
         header[name] = ()
     return header | {
         "record_id": "toy-x",

@@ -20,7 +20,7 @@ ALL = [
 @pytest.mark.parametrize("vocabulary", ALL)
 def test_every_word_is_a_plain_word_with_a_meaning_of_its_own(vocabulary: type[Vocabulary]) -> None:
     assert vocabulary.__doc__
-    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", word) for word in vocabulary)
+    assert all(re.fullmatch(r"[a-z]+([_-][a-z]+)*", word) for word in vocabulary)
     meanings = [word.meaning for word in vocabulary]
     assert all(meanings)
     assert len(set(meanings)) == len(meanings)

@@ -20,7 +20,8 @@ from paperclaims_curation.recordfile.reading import (
     read_record,
     resolve_file,
 )
-from paperclaims_curation.recordfile.resolving import resolve_pass
+from paperclaims_curation.recordfile.resolving import find_spans
+from paperclaims_curation.recordfile.rowmaking import make_pass_row, make_record_row
 from paperclaims_curation.recordfile.writing import format_model, write_text_atomically
 from paperclaims_schema.record import Annotator, Record
 from paperclaims_schema.vocabularies import Status
@@ -62,11 +63,13 @@ class Adjudicator:
         file = read_pass(path)
         if file.model is None:
             raise BadInputError(f"{path}: mend the pass first", file.problems)
-        row, failures = resolve_pass(file.model, record.abstract)
-        if row is None:
-            problems = tuple(file.problem(f.code, f.loc, f.message, f.hint) for f in failures)
+        resolution = find_spans(file.model, record.abstract)
+        if resolution.failures:
+            problems = tuple(
+                file.problem(f.code, f.loc, f.message, f.hint) for f in resolution.failures
+            )
             raise BadInputError(f"{path}: mend the pass first", problems)
-        return Reading(file.model, row)
+        return Reading(file.model, make_pass_row(file.model, resolution))
 
     def begin(self, record_id: str) -> int:
         """Write what both passes agree on into the record; how many decisions are open.
@@ -95,9 +98,10 @@ class Adjudicator:
             BadInputError: the record or a pass is damaged.
         """
         file, record = self._record(record_id)
-        row, problems = resolve_file(file)
-        if row is None:
+        resolution, problems = resolve_file(file)
+        if resolution is None or problems:
             return problems
+        row = make_record_row(record, resolution)
         hint = "decide, and write choice and reason; a further change needs a decision of its own"
         for position, message in find_undecided(record, row, *self._readings(record)):
             end = () if position is None else (position, "choice")

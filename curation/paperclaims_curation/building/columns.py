@@ -50,7 +50,7 @@ def _meaning(model: type[Model], field: str) -> str:
     if issubclass(model, Row):
         text = model.description_of(field)
     else:
-        text = model.model_fields[field].description or ""
+        text = model.meanings().get(field, "")
     return " ".join(text.split())
 
 

@@ -1,24 +1,29 @@
-"""The Croissant description of a release, as JSON-LD (Croissant 1.1).
+"""The Croissant description of a release, as JSON-LD (Croissant 1.1 with the RAI vocabulary).
 
 It describes every field of every table. The reader of mlcroissant 1.1 does not follow lists inside
-lists, so it reads the four flatter tables but not `records` and `annotations`.
+lists, so it cannot read `records` and `annotations`: for such tables there is a second, flat record
+set of the same files, without what lies deeper.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from paperclaims_curation.agreement.report import Agreement
 from paperclaims_curation.building.columns import Column, table_columns
+from paperclaims_curation.building.datasheet import Datasheet, counted, describe
 from paperclaims_curation.building.parquet import DATA_FOLDER, DataFile
 from paperclaims_curation.collection import CollectionConfig
 from paperclaims_schema.rows import KEYS
-from paperclaims_schema.tables import (
-    TABLES,
-)
+from paperclaims_schema.tables import TABLES, AnnotationRow, RecordRow
 
 CROISSANT_NAME = "croissant.json"
+FLAT_SUFFIX = "-flat"
+"""What the name of a flat record set has after that of its table."""
 
 _PARQUET = "application/x-parquet"
 _DATA_TYPES = {
@@ -113,10 +118,10 @@ def _field(
     return field
 
 
-def _split_field(config: str) -> dict[str, Any]:
+def _split_field(config: str, record_set: str) -> dict[str, Any]:
     return {
         "@type": "cr:Field",
-        "@id": f"{config}/split",
+        "@id": f"{record_set}/split",
         "name": "split",
         "description": "The part of the dataset, by the name of the file.",
         "dataType": "sc:Text",
@@ -128,43 +133,120 @@ def _split_field(config: str) -> dict[str, Any]:
     }
 
 
-def _record_set(config: str) -> dict[str, Any]:
-    columns = table_columns(config)
-    fields = [_field(config, column, config, column.name, ()) for column in columns]
+def flat_columns(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns without structures inside structures."""
+    return tuple(
+        replace(column, fields=tuple(inner for inner in column.fields if not inner.fields))
+        for column in columns
+    )
+
+
+def _record_set(
+    config: str, name: str, columns: Sequence[Column], description: str
+) -> dict[str, Any]:
+    fields = [_field(config, column, name, column.name, ()) for column in columns]
     names = [column.name for column in columns]
     if "split" not in names:
-        fields.append(_split_field(config))
+        fields.append(_split_field(config, name))
     record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
-        "@id": config,
-        "name": config,
-        "description": " ".join((TABLES[config].__doc__ or "").split()),
+        "@id": name,
+        "name": name,
+        "description": description,
     }
     if config in ("records", "claims", "quantities"):
-        keys = [name for name in KEYS if name in names]
-        record_set["key"] = [{"@id": f"{config}/{name}"} for name in keys]
+        keys = [key for key in KEYS if key in names]
+        record_set["key"] = [{"@id": f"{name}/{key}"} for key in keys]
     return {**record_set, "field": fields}
 
 
+def _record_sets(configs: Sequence[str]) -> list[dict[str, Any]]:
+    found, flat = [], []
+    for config in configs:
+        columns = table_columns(config)
+        meaning = " ".join((TABLES[config].__doc__ or "").split())
+        found.append(_record_set(config, config, columns, meaning))
+        shallow = flat_columns(columns)
+        if shallow != columns:
+            about = (
+                f"The rows of {config} without structures inside structures, for readers that do "
+                "not follow these."
+            )
+            flat.append(_record_set(config, config + FLAT_SUFFIX, shallow, about))
+    return found + flat
+
+
+def _items(prose: str | None) -> list[str]:
+    """The paragraphs and points of a Markdown text, each in one line."""
+    parts = re.split(r"\n\s*\n|\n(?=[*-] )", (prose or "").strip())
+    return [" ".join(part.removeprefix("* ").removeprefix("- ").split()) for part in parts if part]
+
+
+def _responsible(
+    records: Sequence[RecordRow], config: CollectionConfig, sheet: Datasheet
+) -> dict[str, Any]:
+    """The properties of the RAI vocabulary; those of which nothing is known are left out."""
+    documents = counted(len({record.source.document for record in records}), "document")
+    came = f"{counted(len(records), 'abstract')} from {documents}, named in source.document."
+    followed = f"Version {config.rules_version} of the annotation rules was followed."
+    absent = ", ".join(f"{name} of {count}" for name, count in sheet.absent)
+    given: dict[str, str | list[str]] = {
+        "dataCollection": " ".join([came, *_items(config.how_collected)]),
+        "dataCollectionType": ["Document analysis"],
+        "dataCollectionMissingData": (
+            f"Not known, and null, of {counted(len(records), 'record')}: {absent or 'nothing'}."
+        ),
+        "dataCollectionRawData": (
+            "The documents as received are kept in the repository of the collection; the column "
+            "abstract has the text that was annotated, source.received what it was made from."
+        ),
+        "dataPreprocessingProtocol": [sheet.preprocessing],
+        "dataAnnotationProtocol": [followed, *_items(config.how_annotated)],
+        "dataAnnotationAnalysis": [sheet.analysis] if sheet.analysis else [],
+        "annotationsPerItem": sheet.annotations_per_item,
+        "annotatorDemographics": list(sheet.annotators),
+        "machineAnnotationTools": list(sheet.machine_annotators),
+        "dataUseCases": _items(config.uses),
+        "dataLimitations": [*sheet.limitations, *_items(config.limitations)],
+        "dataBiases": _items(config.biases),
+        "personalSensitiveInformation": _items(config.sensitive_information),
+        "dataReleaseMaintenancePlan": " ".join(_items(config.maintenance)),
+    }
+    return {f"rai:{name}": value for name, value in given.items() if value}
+
+
 def render_croissant(
-    config: CollectionConfig, data_files: Sequence[DataFile], content_sha256: str
+    records: Sequence[RecordRow],
+    passes: Sequence[AnnotationRow],
+    config: CollectionConfig,
+    data_files: Sequence[DataFile],
+    content_sha256: str,
+    *,
+    agreement: Agreement | None = None,
 ) -> str:
     """The text of `croissant.json`; paths in it are relative to the release."""
+    sheet = describe(records, passes, config, content_sha256, agreement=agreement)
+    licences = (
+        "The licence is that of the annotations; each abstract is under its own (source.license)."
+    )
     configs = list(dict.fromkeys(file.config for file in data_files))
     document: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "conformsTo": [
+            "http://mlcommons.org/croissant/1.1",
+            "http://mlcommons.org/croissant/RAI/1.0",
+        ],
         "name": config.title,
-        "description": (
-            "What the abstracts of research papers claim, each statement tied to the exact words "
-            "of its abstract. The licence is that of the annotations; each abstract is under its "
-            f"own. SHA-256 of the content: {content_sha256}"
+        "description": " ".join(
+            [*sheet.summary, licences, f"SHA-256 of the content: {content_sha256}"]
         ),
         "license": f"https://spdx.org/licenses/{config.license}.html",
         "version": config.version,
         "inLanguage": "en",
         "isLiveDataset": False,
+        "citeAs": sheet.citation,
+        **_responsible(records, config, sheet),
     }
     if config.hub_repository:
         document["url"] = f"https://huggingface.co/datasets/{config.hub_repository}"
@@ -191,5 +273,5 @@ def render_croissant(
         }
         for name in configs
     ]
-    document["recordSet"] = [_record_set(name) for name in configs]
+    document["recordSet"] = _record_sets(configs)
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import pyarrow as pa
 
 from paperclaims_curation.agreement.report import Agreement
-from paperclaims_curation.building.card import CARD_NAME, MARKER, render_card
-from paperclaims_curation.building.croissant import CROISSANT_NAME, render_croissant
+from paperclaims_curation.building.card import CARD_NAME, MARKER
+from paperclaims_curation.building.croissant import CROISSANT_NAME
 from paperclaims_curation.building.parquet import (
     DATA_FOLDER,
     DataFile,
@@ -24,16 +24,20 @@ from paperclaims_curation.building.parquet import (
     read_tables,
     write_tables,
 )
+from paperclaims_curation.building.picture import PICTURE_NAME
 from paperclaims_curation.building.swapping import replacing
 from paperclaims_curation.building.tables import build_tables
-from paperclaims_curation.collection import CollectionConfig
+from paperclaims_curation.building.textfree import mark_card, remove_words
+from paperclaims_curation.building.texts import release_texts
+from paperclaims_curation.collection import SPLITS_NAME, CollectionConfig
 from paperclaims_curation.problem import BadInputError, PaperclaimsError, Problem, Severity
 from paperclaims_schema.tables import SPLITS, TABLES, AnnotationRow, RecordRow
 
 _FOLDERS = {DATA_FOLDER, *(f"{DATA_FOLDER}/{config}" for config in TABLES)}
+TOP_FILES = (CARD_NAME, CROISSANT_NAME, SPLITS_NAME, PICTURE_NAME)
+"""The files of a release beside its data; without claims there is no picture."""
 _FILES = {
-    CARD_NAME,
-    CROISSANT_NAME,
+    *TOP_FILES,
     *(data_path(config, split) for config in TABLES for split in SPLITS),
 }
 
@@ -50,21 +54,6 @@ class Release:
     """Whether the folder holds anything else than before."""
 
 
-def _texts(
-    records: Sequence[RecordRow],
-    passes: Sequence[AnnotationRow],
-    config: CollectionConfig,
-    data_files: Sequence[DataFile],
-    digest: str,
-    *,
-    agreement: Agreement | None,
-) -> dict[str, bytes]:
-    """The files that describe the Parquet files."""
-    card = render_card(records, passes, config, data_files, digest, agreement=agreement)
-    croissant = render_croissant(config, data_files, digest)
-    return {CARD_NAME: card.encode("utf-8"), CROISSANT_NAME: croissant.encode("utf-8")}
-
-
 def _write_release(
     records: Sequence[RecordRow],
     passes: Sequence[AnnotationRow],
@@ -72,19 +61,37 @@ def _write_release(
     folder: Path,
     *,
     agreement: Agreement | None,
+    without_text: bool = False,
 ) -> tuple[tuple[DataFile, ...], str]:
     tables = build_tables(records, passes)
+    full_digest = content_sha256(tables)
+    if without_text:
+        tables = remove_words(tables)
     write_tables(tables, folder)
     data_files, digest = describe_files(folder), content_sha256(tables)
-    for name, text in _texts(
-        records, passes, config, data_files, digest, agreement=agreement
-    ).items():
-        (folder / name).write_bytes(text)
+    texts = release_texts(
+        records,
+        passes,
+        config,
+        data_files,
+        digest,
+        agreement=agreement,
+        # The answers quote the abstracts.
+        with_answers=not without_text,
+    )
+    for name, text in texts.items():
+        is_marked = without_text and name == CARD_NAME
+        (folder / name).write_bytes(mark_card(text, full_digest) if is_marked else text)
     return data_files, digest
 
 
 def _paths(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+
+
+def release_files(folder: Path) -> dict[str, Path]:
+    """The files of a release by their paths in it, with slashes."""
+    return {path: folder / path for path in sorted(_paths(folder) & _FILES)}
 
 
 def _is_same(new: Path, old: Path) -> bool:
@@ -159,10 +166,12 @@ def build_release(
     folder: Path,
     *,
     agreement: Agreement | None = None,
+    without_text: bool = False,
 ) -> Release:
     """Build the release beside `folder` and put it in its place in one step.
 
-    The same rows, configuration and locked packages give the same bytes; if `folder` holds them
+    Without text, it has no words of the abstracts; `hydrate` puts them back. The same rows,
+    configuration and locked packages give the same bytes; if `folder` holds them
     already, it is not touched.
 
     Raises:
@@ -174,7 +183,9 @@ def build_release(
     try:
         _refuse_foreign_folder(target)
         with replacing(target) as new:
-            data_files, digest = _write_release(records, passes, config, new, agreement=agreement)
+            data_files, digest = _write_release(
+                records, passes, config, new, agreement=agreement, without_text=without_text
+            )
             is_changed = not target.exists() or bool(_differing(new, target))
             if not is_changed:
                 shutil.rmtree(new)
@@ -205,7 +216,7 @@ def _has_same_content(
     if digest != content_sha256(read_tables(new)):
         return False
     # The card and the Croissant file name sizes and hashes: those of the committed files count.
-    texts = _texts(records, passes, config, data_files, digest, agreement=agreement)
+    texts = release_texts(records, passes, config, data_files, digest, agreement=agreement)
     return all(
         (folder / name).is_file() and (folder / name).read_bytes() == text
         for name, text in texts.items()

@@ -11,7 +11,7 @@ from paperclaims_curation.agreement.overview import compare_passes
 from paperclaims_curation.building.release import Release, build_release, check_release
 from paperclaims_curation.cli.options import collection_option, quiet_option
 from paperclaims_curation.collection import open_collection
-from paperclaims_curation.problem import BadInputError, ExitCode
+from paperclaims_curation.problem import BadInputError, ExitCode, PaperclaimsError
 from paperclaims_curation.reporting import format_text, summarise
 from paperclaims_curation.validating.validator import validate_collection
 
@@ -36,16 +36,30 @@ def _format_release(release: Release) -> str:
     metavar="FOLDER",
     help="Build there instead of in the collection's release folder.",
 )
+@click.option(
+    "--without-text",
+    is_flag=True,
+    help="With --out: leave out the words of the abstracts; hydrate puts them back.",
+)
 @click.option("--check", is_flag=True, help="Only say whether the release is current.")
 @quiet_option
 @collection_option
-def command(out: Path | None, check: bool, quiet: bool, collection_folder: Path | None) -> int:
+def command(
+    *,
+    out: Path | None,
+    without_text: bool,
+    check: bool,
+    quiet: bool,
+    collection_folder: Path | None,
+) -> int:
     """Build the release from the records.
 
     The records are validated first. The release (Parquet files, dataset card, Croissant file) is
     built beside the old one and put in its place in one step; if any record has an error, the
     old one stays as it is.
     """
+    if without_text and (out is None or check):
+        raise PaperclaimsError("--without-text needs --out FOLDER, and goes without --check")
     collection = open_collection(collection_folder)
     folder = out or collection.release_folder
     result = validate_collection(collection)
@@ -64,7 +78,7 @@ def command(out: Path | None, check: bool, quiet: bool, collection_folder: Path 
         elif not quiet:
             click.echo(f"{folder}: current")
         return ExitCode.FINDINGS if any(p.severity == "error" for p in problems) else 0
-    release = build_release(*content, agreement=agreement)
+    release = build_release(*content, agreement=agreement, without_text=without_text)
     if not quiet:
         click.echo(_format_release(release))
     return ExitCode.CLEAN

@@ -11,12 +11,17 @@ from typing import Any, NoReturn
 import click
 
 COMMANDS = {
+    "init": ("starting", "Start an empty collection of your own."),
+    "add": ("adding", "Make one record from the text of an abstract."),
     "import": ("importing", "Make records from documents with abstracts."),
     "validate": ("validating", "Check records and say what to correct."),
     "explain": ("explaining", "Say what a finding means and how to mend it."),
     "agree": ("agreeing", "Compare two annotation passes."),
     "adjudicate": ("adjudicating", "Decide records from two annotation passes."),
     "build": ("building", "Build the release from the records."),
+    "diff": ("diffing", "Say what changed between two releases, record by record."),
+    "publish": ("publishing", "Publish the release on the Hugging Face Hub."),
+    "hydrate": ("hydrating", "Put the words back into a release that was built without them."),
     "schema": ("schema", "Print the record's form for editors or readers."),
 }
 """Each subcommand: the module that holds it, and its line in `paperclaims --help`."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from paperclaims_curation.cli.options import collection_option, quiet_option
-from paperclaims_curation.collection import Collection, open_collection
-from paperclaims_curation.problem import ExitCode, PaperclaimsError
-from paperclaims_curation.recordfile.reading import parse_file
+from paperclaims_curation.layout import find_root
+from paperclaims_curation.problem import ExitCode, Problem
 from paperclaims_curation.reporting import (
     format_concise,
     format_github,
@@ -20,73 +18,28 @@ from paperclaims_curation.reporting import (
     format_text,
     summarise,
 )
-from paperclaims_curation.validating.choosing import (
-    changed_files,
-    check_words,
-    choose_problems,
-)
-from paperclaims_curation.validating.fixing import apply_fixes, find_fixes, format_diff
-from paperclaims_curation.validating.validator import (
-    ValidationResult,
-    named_files,
-    record_files,
-    validate_collection,
-    validate_files,
-)
-from paperclaims_schema.record import Record
+from paperclaims_curation.verdicts import find_basis, is_known_clean, keep_clean
 
 FORMATS = ("text", "concise", "json", "github")
 
 
-def _validate_stdin(collection: Collection, name: Path | None) -> ValidationResult:
-    if name is None:
-        raise PaperclaimsError("- reads a record from standard input: add --stdin-filename FILE")
-    file = parse_file(name, sys.stdin.buffer.read(), Record)
-    return validate_files(collection, [file])
-
-
-def _fix(collection: Collection, names: tuple[Path, ...], *, write: bool) -> int:
-    """Fix the records named, or say what would be fixed; how many."""
-    fixes = find_fixes(record_files(collection, names or collection.record_paths()))
-    if write:
-        apply_fixes(fixes)
-    else:
-        for file, text in fixes:
-            click.echo(format_diff(file, text), nl=False)
-    return len(fixes)
-
-
-def _report(result: ValidationResult, format_: str | None, *, quiet: bool) -> None:
+def _report(
+    problems: Sequence[Problem], file_count: int, format_: str | None, *, quiet: bool
+) -> None:
     if format_ is None:
         format_ = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
     if format_ == "json":
-        click.echo(format_json(result.problems, result.file_count))
-    elif result.problems:
+        click.echo(format_json(problems, file_count))
+    elif problems:
         form = {"github": format_github, "concise": format_concise}.get(format_, format_text)
-        click.echo(form(result.problems))
+        click.echo(form(problems))
     if not quiet:
-        click.echo(summarise(result.problems, result.file_count), err=True)
-
-
-def _check(
-    collection: Collection, names: tuple[Path, ...], changed: str | None, stdin_name: Path | None
-) -> ValidationResult:
-    if changed is not None:
-        if names:
-            raise PaperclaimsError("give names or --changed, not both")
-        names = tuple(changed_files(collection, changed))
-        if not names:
-            return ValidationResult((), (), (), 0)
-    if names == (Path("-"),):
-        return _validate_stdin(collection, stdin_name)
-    if names:
-        return validate_files(collection, *named_files(collection, names))
-    return validate_collection(collection)
+        click.echo(summarise(problems, file_count), err=True)
 
 
 @click.command("validate")
 @click.argument("names", nargs=-1, metavar="[FILE|RECORD_ID]...", type=click.Path(path_type=Path))
-@click.option("--fix", is_flag=True, help="Bring the records into canonical form first.")
+@click.option("--fix", is_flag=True, help="First correct what is certain.")
 @click.option(
     "--diff", is_flag=True, help="Show what --fix would change, and change nothing; then check."
 )
@@ -132,19 +85,41 @@ def command(
     collection is checked: all records, the passes, and the records against each other.
 
     --select and --ignore take whole codes (span-not-found) or their first words (span).
+
+    --fix corrects only what leaves no choice: a misspelt key or word with one that is clearly
+    meant, a quote that is the abstract's but for case, spaces, marks or LaTeX, missing or
+    needless quotes, a needless occurrence, and all that is not in canonical form. A fix that
+    would lead to another finding is not made.
     """
-    check_words("--select", select)
-    check_words("--ignore", ignore)
-    collection = open_collection(collection_folder)
-    if diff:
-        _fix(collection, names, write=False)
-    elif fix:
-        count = _fix(collection, names, write=True)
-        if not quiet:
-            click.echo(f"records brought into canonical form: {count}", err=True)
-    result = _check(collection, names, changed, stdin_filename)
-    result = replace(result, problems=choose_problems(result.problems, select, ignore))
-    _report(result, format_, quiet=quiet)
+    is_plain = changed is None and not (fix or diff or select or ignore or stdin_filename)
+    basis = None
+    if is_plain and len(names) == 1 and names[0] != Path("-"):
+        collection_folder = find_root(collection_folder)
+        basis = find_basis(collection_folder, names[0])
+        if basis is not None and is_known_clean(basis):
+            _report((), 1, format_, quiet=quiet)
+            return ExitCode.CLEAN
+    # Only here: it loads the models and the rules.
+    from paperclaims_curation.cli.validation import ValidateOptions, run_validation
+
+    result = run_validation(
+        ValidateOptions(
+            names=names,
+            fix=fix,
+            diff=diff,
+            changed=changed,
+            select=select,
+            ignore=ignore,
+            stdin_filename=stdin_filename,
+            with_fixes=format_ == "json",
+            quiet=quiet,
+            root=collection_folder,
+        )
+    )
+    if basis is not None and not result.problems:
+        for record, _ in result.resolved_records:
+            keep_clean(basis, record)
+    _report(result.problems, result.file_count, format_, quiet=quiet)
     if result.has_crash:
         return ExitCode.INTERNAL_ERROR
     return ExitCode.FINDINGS if result.errors else ExitCode.CLEAN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -10,11 +11,59 @@ from pydantic import Field, ValidationError
 
 from paperclaims_curation.collection import CONFIG_NAME, CollectionConfig
 from paperclaims_curation.duplicates import normalise_abstract
-from paperclaims_curation.importing.document import decode_document, read_content
-from paperclaims_curation.problem import BadInputError
+from paperclaims_curation.problem import BadInputError, PaperclaimsError
 from paperclaims_schema.base import Integer, Model, Text
 from paperclaims_schema.record import Bibliography, Identifiers, Source, Url
 from paperclaims_schema.vocabularies import Confidence
+
+SIZE_LIMIT = 256 * 1024 * 1024
+"""Largest bibliography that is read, in bytes."""
+
+
+def _read_content(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        PaperclaimsError: the file is missing, is no regular file or cannot be read.
+        BadInputError: it is larger than `SIZE_LIMIT`.
+    """
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            what = "a folder; name the files in it" if stat.S_ISDIR(mode) else "not a regular file"
+            raise PaperclaimsError(f"{path}: is {what}")
+        with path.open("rb") as stream:
+            content = stream.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PaperclaimsError(f"{path}: {reason}; check the name and the permissions") from error
+    if len(content) > SIZE_LIMIT:
+        raise BadInputError(f"{path}: is larger than {SIZE_LIMIT >> 20} MiB; split it")
+    return content
+
+
+def _unify_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decode(content: bytes, path: Path) -> str:
+    r"""The text of the file: line ends are `\n`, a byte order mark is dropped.
+
+    Raises:
+        BadInputError: it is not UTF-8, or holds a NUL character.
+    """
+    try:
+        text = _unify_line_ends(content.decode("utf-8").removeprefix("\ufeff"))
+    except UnicodeDecodeError as error:
+        line = _unify_line_ends(content[: error.start].decode("utf-8")).count("\n") + 1
+        raise BadInputError(
+            f"{path}:{line}: not UTF-8 text (byte 0x{content[error.start]:02X} at offset"
+            f" {error.start}); save it as UTF-8"
+        ) from error
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise BadInputError(f"{path}:{line}: holds a NUL character; save it as UTF-8 text")
+    return text
 
 
 class BibliographyEntry(Model):
@@ -110,7 +159,7 @@ def read_bibliography(
             allow, or two are about the same abstract.
     """
     entries: dict[tuple[str, int], BibliographyEntry] = {}
-    for number, line in enumerate(decode_document(read_content(path), path).split("\n"), 1):
+    for number, line in enumerate(_decode(_read_content(path), path).split("\n"), 1):
         if not line.strip():
             continue
         place = f"{path}:{number}"

@@ -8,10 +8,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from paperclaims_curation.problem import Loc
 from paperclaims_curation.recordfile.quotes import Span
 from paperclaims_curation.recordfile.reading import AuthoredFile, ModelT
 from paperclaims_curation.recordfile.rescuing import Rescuer
-from paperclaims_curation.recordfile.tree import Loc, Mapping, Node, Scalar, Sequence
+from paperclaims_curation.recordfile.tree import Mapping, Node, Scalar, Sequence
 from paperclaims_curation.recordfile.writing import SCHEMA_LINE, format_data, to_plain
 from paperclaims_schema.record import Record
 
@@ -69,7 +70,13 @@ def _exists(data: Any, loc: Loc) -> bool:
 
 def _comments(text: str, root: Node | None, data: Any, rescued: list[Span]) -> dict[Loc, list[str]]:
     """The comments by the path that each stands above; a trailing one goes above its line."""
-    starts = [(start, loc) for start, loc in _starts(root, ()) if _exists(data, loc)]
+    # Words without their `occurrence` are written without the key `quote`.
+    found = ((at, loc[:-1] if loc[-1] == "quote" else loc, loc) for at, loc in _starts(root, ()))
+    starts = [
+        (start, loc if _exists(data, loc) else short)
+        for start, short, loc in found
+        if _exists(data, short)
+    ]
     comments: dict[Loc, list[str]] = {}
     for offset, comment in _iter_comments(text, root, rescued):
         if comment == SCHEMA_LINE:
@@ -99,3 +106,11 @@ def canonical_text(file: AuthoredFile[ModelT]) -> str:
     header = f"{SCHEMA_LINE}\n" if file.model_type is Record else ""
     comments = _comments(file.text, file.root, data, rescuer.spans)
     return header + format_data(data, comments)
+
+
+def as_saved(file: AuthoredFile[ModelT], text: str) -> str:
+    """A new text with the byte order mark and the line ends of the file."""
+    mark = "\ufeff" if file.content.startswith(b"\xef\xbb\xbf") else ""
+    saved = file.content.decode("utf-8")
+    ends = (end for end in ("\r\n", "\r") if mark + file.text.replace("\n", end) == saved)
+    return mark + text.replace("\n", next(ends, "\n"))

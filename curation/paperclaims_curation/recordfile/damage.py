@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperclaims_curation.recordfile.tree import Loc, Mapping, Node, Scalar, Sequence, find_node
+from paperclaims_curation.problem import Loc
+from paperclaims_curation.recordfile.tree import Mapping, Node, Scalar, Sequence, find_node
 from paperclaims_curation.recordfile.writing import VERBATIM_KEYS, format_scalar, quoted
 from paperclaims_schema.record import abstract_sha256
 
@@ -36,7 +37,7 @@ class Damage:
     """Where it stands in the file, code points."""
     end: int
     is_certain: bool
-    """Whether the words are those of the abstract, so that they may be put right unasked."""
+    """Whether the words are those that were meant, so that they may be put right unasked."""
 
 
 def iter_scalars(node: Node | None, loc: Loc = ()) -> Iterator[tuple[Loc, Scalar]]:
@@ -100,19 +101,23 @@ def _cut_by_comment(text: str, abstract: str, loc: Loc, scalar: Scalar) -> Damag
     if comment is None or not (is_cut or (verbatim and scalar.style is None)):
         return None
     words = _with_comment(text, scalar)
-    is_certain = verbatim and words in abstract and "\n" not in raw
+    # `tool #1` is a number, not a comment.
+    is_number = bool(raw and is_cut and re.match(r"\s*#\d", comment.group()))
+    is_certain = "\n" not in raw and (words in abstract if verbatim else is_number)
     if not is_cut and not is_certain:
         return None
     message = "` #` starts a comment and cuts the text"
     quote = f"put the text in single quotes: {_corrected(text, scalar, words)}"
     move = "give the comment a line of its own"
     hint = f"{quote}; or {move}"
-    if is_certain:
+    if is_certain and verbatim:
         hint = quote
     elif re.match(r"\s*#(?:\s|$)", comment.group()):
         hint = f"{move}; or, if it is text, {quote}"
+    # Without a text before it, the sign itself begins the words.
+    start = scalar.start if raw else comment.end() - len(comment.group().lstrip())
     end = comment.end()
-    return Damage("yaml-comment", loc, scalar, message, hint, words, scalar.start, end, is_certain)
+    return Damage("yaml-comment", loc, scalar, message, hint, words, start, end, is_certain)
 
 
 def _is_latex(written: str) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paperclaims_curation.numbers import is_inside_number
-from paperclaims_curation.recordfile.words import find_nearest
 from paperclaims_curation.recordfile.writing import quoted
 
 Span = tuple[int, int]
@@ -43,19 +43,38 @@ class Region:
 
     def occurrences(self, quote: str) -> list[int]:
         """The offsets at which the quote begins, overlapping ones too, in order."""
-        found = set()
-        for start, end in self.spans:
-            offset = self.abstract.find(quote, start, end)
-            while offset >= 0:
-                found.add(offset)
-                offset = self.abstract.find(quote, offset + 1, end)
-        return sorted(found)
+        return list(_occurrences(self, quote))
+
+
+@lru_cache(maxsize=32)
+def _occurrences(region: Region, quote: str) -> tuple[int, ...]:
+    # The same words may be quoted many times.
+    found = set()
+    for start, end in region.spans:
+        offset = region.abstract.find(quote, start, end)
+        while offset >= 0:
+            found.add(offset)
+            offset = region.abstract.find(quote, offset + 1, end)
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=32)
+def _whole_occurrences(region: Region, quote: str) -> tuple[int, ...]:
+    return tuple(
+        start
+        for start in _occurrences(region, quote)
+        if not is_inside_number(region.abstract, start)
+        and not is_inside_number(region.abstract, start + len(quote))
+    )
 
 
 def _context(abstract: str, start: int, end: int) -> str:
     before = abstract[max(0, start - 20) : start].rpartition("\n")[2]
     after = abstract[end : end + 20].partition("\n")[0]
-    return f"…{before}[{abstract[start:end]}]{after}…"
+    words, half = abstract[start:end], _SHOWN_LENGTH // 2
+    if len(words) > _SHOWN_LENGTH:
+        words = f"{words[:half]} … {words[-half:]}"
+    return f"…{before}[{words}]{after}…"
 
 
 def _show(quote: str) -> str:
@@ -68,6 +87,9 @@ def _times(count: int) -> str:
 
 def _nearest(region: Region, quote: str) -> str | None:
     """The words of the region that a quote was probably meant to be."""
+    # Only here: most quotes are found, and it takes a moment to load.
+    from paperclaims_curation.recordfile.nearness import find_nearest
+
     found = [find_nearest(region.abstract, start, end, quote) for start, end in region.spans]
     return max(filter(None, found), default=(0.0, None))[1]
 
@@ -121,14 +143,8 @@ def find_amount(evidence: Region, text: str, occurrence: int | None = None) -> S
     Raises:
         QuoteError: it does not occur, not that often, or is not unique.
     """
-    starts = evidence.occurrences(text)
+    starts, whole = _occurrences(evidence, text), _whole_occurrences(evidence, text)
     abstract = evidence.abstract
-    whole = [
-        start
-        for start in starts
-        if not is_inside_number(abstract, start)
-        and not is_inside_number(abstract, start + len(text))
-    ]
     if starts and not whole:
         message = f"{_show(text)} begins or ends inside a number of the abstract"
         raise QuoteError("quantity-cuts-number", message, "quote the whole number")

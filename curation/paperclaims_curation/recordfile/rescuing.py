@@ -1,13 +1,115 @@
-"""Words of the abstract that YAML damaged, taken from the file as they are written."""
+"""What was meant: words that YAML damaged, misspelt words, and values in another form."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
+from rapidfuzz.distance import OSA
+
+from paperclaims_curation.numbers import find_numbers
+from paperclaims_curation.problem import Edit, Loc
 from paperclaims_curation.recordfile.damage import abstract_of, find_damage
 from paperclaims_curation.recordfile.quotes import Span
 from paperclaims_curation.recordfile.tree import Mapping, Node, Scalar, Sequence, to_data
-from paperclaims_curation.recordfile.writing import VERBATIM_KEYS, AsWritten
+from paperclaims_curation.recordfile.writing import (
+    VERBATIM_KEYS,
+    AsWritten,
+    format_scalar,
+    quoted,
+)
+
+_DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2}|\d{4,})(?!\d)")
+_LONG_WORD = 8
+"""From this length on, two letters of a word may be wrong."""
+_PLAIN_FORMS = {
+    "bool_type": re.compile("true|false"),
+    "int_type": re.compile(r"0|-?[1-9]\d*"),
+    "number": re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?"),
+}
+_PREFIXES = {
+    "arxiv": re.compile(r"(?i)https?://arxiv\.org/abs/|arxiv:\s*"),
+    "doi": re.compile(r"(?i)https?://(?:dx\.)?doi\.org/|doi:\s*"),
+}
+_URLS = ("url", "license_source", "seen_on", "sources")
+
+
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
+    """The one word of a list that another is certainly meant to be, misspelt by a letter or two.
+
+    All the others must be much less alike.
+    """
+
+    def fold(text: str) -> str:
+        return re.sub(r"[\s-]", "_", text.casefold())
+
+    distances = sorted((OSA.distance(fold(word), fold(other)), other) for other in set(known))
+    if not distances or distances[0][0] > (2 if len(word) >= _LONG_WORD else 1):
+        return None
+    is_clear = len(distances) == 1 or distances[1][0] > 2 * distances[0][0]
+    return distances[0][1] if is_clear else None
+
+
+def words_read_as_key(text: str, node: Node | None) -> str | None:
+    """`- Accuracy: 95%` as written, where a quote is expected."""
+    if not isinstance(node, Mapping) or node.flow or len(node.keys) != 1:
+        return None
+    if get_close_matches(next(iter(node.keys)), ("quote", "occurrence", "text")):
+        return None
+    return text[node.start :].partition("\n")[0].strip()
+
+
+def number_meant(text: str, *, whole: bool) -> str | None:
+    """The digits to write for a number that is written as a text: `83%`, `8,3`, `37,000`."""
+    found = find_numbers(_DECIMAL_COMMA.sub(r"\1.\2", text))
+    if len(found) != 1:
+        return None
+    value = found[0].value
+    if not whole:
+        return format(value, "f")
+    return str(int(value)) if value == int(value) else None
+
+
+def value_meant(kind: str, loc: Loc, node: Scalar, hint: str | None) -> str | None:
+    """What should certainly be written for the value at a path, after an error of pydantic's.
+
+    `'2025'` is a number in quotes; `https://example.org.` has a full stop too much.
+    """
+    value, name = node.value, next((part for part in reversed(loc) if isinstance(part, str)), "")
+    if not isinstance(value, str) or "\n" in value:
+        return None
+    if kind == "value_error":
+        # Only a unit has one name that the hint says.
+        return hint.removeprefix("write ") if name == "unit" and hint else None
+    if kind in _PLAIN_FORMS:
+        return value.strip() if _PLAIN_FORMS[kind].fullmatch(value.strip()) else None
+    if kind == "tuple_type":
+        # Other lists may have been written as one text with commas.
+        return f"[{quoted(value)}]" if value and name in {"evidence", "contributions"} else None
+    meant = value
+    if kind == "string_pattern_mismatch" and name in _URLS:
+        meant = value.removesuffix(".")
+    elif kind == "string_pattern_mismatch" and (prefix := _PREFIXES.get(name)):
+        match = prefix.match(value)
+        meant = value[match.end() :] if match else value
+    return format_scalar(meant, 0, verbatim=False) if meant != value else None
+
+
+def without_occurrence(text: str, parent: Mapping) -> Edit | None:
+    """Words without their `occurrence`; null if a comment would be lost with it."""
+    names = list(parent.values)
+    position = names.index("occurrence")
+    if position:
+        start, end = parent.values[names[position - 1]].end, parent.values["occurrence"].end
+        between = text[start : parent.keys["occurrence"].start]
+    elif len(names) > 1:
+        start, end = parent.keys["occurrence"].start, parent.keys[names[1]].start
+        between = text[parent.values["occurrence"].end : end]
+    else:
+        return None
+    return Edit(start, end, "") if re.fullmatch(r"[\s,]*", between) else None
 
 
 class Rescuer:

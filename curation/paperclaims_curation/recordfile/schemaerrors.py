@@ -9,11 +9,16 @@ from difflib import get_close_matches
 
 from pydantic_core import ErrorDetails
 
-from paperclaims_curation.numbers import find_numbers
-from paperclaims_curation.recordfile.damage import rest_of_line
+from paperclaims_curation.problem import Edit, Loc, format_loc
+from paperclaims_curation.recordfile.damage import abstract_of, rest_of_line
+from paperclaims_curation.recordfile.rescuing import (
+    nearest_word,
+    number_meant,
+    value_meant,
+    words_read_as_key,
+)
 from paperclaims_curation.recordfile.schemapaths import fields_at, words_at
 from paperclaims_curation.recordfile.tree import (
-    Loc,
     Mapping,
     Node,
     Scalar,
@@ -37,6 +42,8 @@ class SchemaError:
     """Whether the key itself is wrong, not its value."""
     meant: str | None = None
     """The key that a misspelt one probably is."""
+    edit: Edit | None = None
+    """What would certainly put it right."""
 
 
 _FORMS = {
@@ -61,15 +68,6 @@ _LIMITS = {
     "string_too_long": ("max_length", "has too many characters; at most"),
     "too_long": ("max_length", "has too many entries; at most"),
 }
-_DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2}|\d{4,})(?!\d)")
-
-
-def format_loc(loc: Loc) -> str:
-    """A path as people write it: `claims[0].evidence[1]`."""
-    text = ""
-    for part in loc:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return text.removeprefix(".")
 
 
 def _real_loc(root: Node | None, loc: Loc) -> Loc:
@@ -98,7 +96,7 @@ def _missing(
     for key in node.keys if isinstance(node, Mapping) and error["type"] != "missing" else ():
         # Which fields an amount has is known only with its form, so other keys are not judged.
         if key not in known and _closest(key, known) == name:
-            return _unknown((*real, key), name)
+            return _unknown((*real, key), known, node)
     words = _as_typed(words_at(model, (*around, name)))
     hint = f"add the line `{name}: ...`" + (f", with one of: {', '.join(words)}" if words else "")
     if (real[:1], name) == (("claims",), "relation"):
@@ -123,7 +121,10 @@ def _wrong_word(text: str, loc: Loc, node: Node | None, words: list[str]) -> Sch
         return SchemaError("schema-vocabulary", loc, message, hint)
     if node is not None and text[node.start : node.end] in words:
         return _text_needed(text, node, loc)
-    words, value = _as_typed(words), node.value if node is not None else None
+    value, edit = node.value if node is not None else None, None
+    if isinstance(node, Scalar) and (word := nearest_word(str(value), words)):
+        edit = Edit(node.start, node.end, _as_typed([word])[0])
+    words = _as_typed(words)
     if value is None:
         message = f"{format_loc(loc)} is empty"
         return SchemaError("schema-vocabulary", loc, message, f"allowed: {', '.join(words)}")
@@ -131,29 +132,32 @@ def _wrong_word(text: str, loc: Loc, node: Node | None, words: list[str]) -> Sch
     if isinstance(loc[-1], int):
         message = f"{quoted(str(value))} is not one of the allowed words"
     hint = f"{_did_you_mean(str(value), words)}allowed: {', '.join(words)}"
-    return SchemaError("schema-vocabulary", loc, message, hint)
+    return SchemaError("schema-vocabulary", loc, message, hint, edit=edit)
 
 
-def _unknown(loc: Loc, meant: str | None) -> SchemaError:
+def _unknown(loc: Loc, known: list[str], parent: Node | None) -> SchemaError:
+    name = str(loc[-1])
+    meant, word = _closest(name, known), nearest_word(name, known)
     hint = f"did you mean {meant}?" if meant else "correct the key, or remove it"
-    message = f"unknown key {loc[-1]}"
-    return SchemaError("schema-unknown-key", loc, message, hint, at_key=True, meant=meant)
+    edit = None
+    if word and isinstance(parent, Mapping) and name in parent.keys and word not in parent.keys:
+        edit = Edit(parent.keys[name].start, parent.keys[name].end, word)
+    message = f"unknown key {name}"
+    return SchemaError(
+        "schema-unknown-key", loc, message, hint, at_key=True, meant=meant, edit=edit
+    )
 
 
-def _unknown_key(model: type[Model], error: ErrorDetails, real: Loc) -> SchemaError:
+def _unknown_key(
+    model: type[Model], error: ErrorDetails, real: Loc, parent: Node | None
+) -> SchemaError:
     name, around = str(error["loc"][-1]), error["loc"][:-1]
     if around and isinstance(around[-1], str) and name in fields_at(model, around[:-1]):
         # A field of another branch, such as `denominator` of a quantity that is no `k_of_n`.
         message = f"{name} does not belong to {around[-1]}"
         hint = "correct the key, or remove it"
         return SchemaError("schema-unknown-key", real, message, hint, at_key=True)
-    return _unknown(real, _closest(name, fields_at(model, around)))
-
-
-def _kind_of(value: object) -> str:
-    if isinstance(value, bool):
-        return "true or false"
-    return "nothing" if value is None else "a number"
+    return _unknown(real, fields_at(model, around), parent)
 
 
 def _text_needed(text: str, node: Scalar, loc: Loc) -> SchemaError:
@@ -162,19 +166,12 @@ def _text_needed(text: str, node: Scalar, loc: Loc) -> SchemaError:
     if node.start == node.end:
         message = f"{format_loc(loc)} is empty"
         return SchemaError("schema-value", loc, message, "write its text, or remove the line")
-    message = f"{format_loc(loc)}: {raw} is read as {_kind_of(node.value)}, but text is needed"
-    return SchemaError("schema-value", loc, message, f"put it in single quotes: '{raw}'")
-
-
-def _number_meant(text: str, *, whole: bool) -> str | None:
-    """The digits to write for a number that is written as a text: `83%`, `8,3`, `37,000`."""
-    found = find_numbers(_DECIMAL_COMMA.sub(r"\1.\2", text))
-    if len(found) != 1:
-        return None
-    value = found[0].value
-    if not whole:
-        return format(value, "f")
-    return str(int(value)) if value == int(value) else None
+    kind = {bool: "true or false", type(None): "nothing"}.get(type(node.value), "a number")
+    message = f"{format_loc(loc)}: {raw} is read as {kind}, but text is needed"
+    is_whole = kind == "a number" and raw == text[node.start : node.end]
+    edit = Edit(node.start, node.end, quoted(raw)) if is_whole else None
+    hint = f"put it in single quotes: '{raw}'"
+    return SchemaError("schema-value", loc, message, hint, edit=edit)
 
 
 def _wrong_kind(kind: str, node: Node | None, where: str) -> tuple[str, str | None]:
@@ -188,7 +185,7 @@ def _wrong_kind(kind: str, node: Node | None, where: str) -> tuple[str, str | No
     if kind == "bool_type":
         hint = f"write {value}" if is_quoted else "write true or false (yes and no are text here)"
     elif kind in {"number", "int_type"} and not isinstance(value, bool):
-        digits = _number_meant(str(value), whole=kind == "int_type")
+        digits = number_meant(str(value), whole=kind == "int_type")
         hint = f"write {digits}" if digits else f"write {_KINDS[kind]} in digits"
         if "%" in str(value) and where.startswith("claims"):
             hint += ", and `unit: percent`"
@@ -237,9 +234,11 @@ def _wrong_value(text: str, error: ErrorDetails, root: Node | None, loc: Loc) ->
     if isinstance(node, Scalar) and is_plain and error["type"] in {"string_type", "model_type"}:
         return _text_needed(text, node, loc)
     message, hint = _describe_value(error, node, loc)
+    value = value_meant(error["type"], loc, node, hint) if isinstance(node, Scalar) else None
+    edit = Edit(node.start, node.end, value) if node and value is not None else None
     if error["type"] == "value_error":
         loc = _loc_of_rule(root, loc, message)
-    return SchemaError("schema-value", loc, message, hint)
+    return SchemaError("schema-value", loc, message, hint, edit=edit)
 
 
 def _loc_of_rule(root: Node | None, loc: Loc, message: str) -> Loc:
@@ -250,18 +249,15 @@ def _loc_of_rule(root: Node | None, loc: Loc, message: str) -> Loc:
     return loc if name is None else (*loc, name)
 
 
-def _words_read_as_key(text: str, node: Node | None) -> str | None:
-    """`- Accuracy: 95%` as written, where a quote is expected."""
-    if not isinstance(node, Mapping) or node.flow or len(node.keys) != 1:
-        return None
-    if get_close_matches(next(iter(node.keys)), ("quote", "occurrence", "text")):
-        return None
-    return text[node.start :].partition("\n")[0].strip()
-
-
-def _words_error(loc: Loc, words: str) -> SchemaError:
+def _words_error(root: Node | None, text: str, loc: Loc, words: str) -> SchemaError:
     hint = f"put the words in single quotes: - {quoted(words)}"
-    return SchemaError("schema-value", loc, "words with a colon are read as a key", hint)
+    node, _ = find_node(root, loc)
+    edit = None
+    # Words that go on in the next line would be cut.
+    if node and words == text[node.start : node.end].rstrip() and words in abstract_of(text, root):
+        edit = Edit(node.start, node.start + len(words), quoted(words))
+    message = "words with a colon are read as a key"
+    return SchemaError("schema-value", loc, message, hint, edit=edit)
 
 
 def _describe_error(
@@ -276,9 +272,9 @@ def _describe_error(
         return None  # The entries are there; each of them has an error of its own.
     if kind in {"missing", "extra_forbidden"} and "evidence" in real:
         around = real if kind == "missing" else real[:-1]
-        words = _words_read_as_key(text, find_node(root, around)[0])
+        words = words_read_as_key(text, find_node(root, around)[0])
         if words is not None:
-            return _words_error(around, words) if kind == "missing" else None
+            return _words_error(root, text, around, words) if kind == "missing" else None
     if kind in {"missing", "union_tag_not_found"}:
         return _missing(model, error, real, tag_name or str(error["loc"][-1]), node)
     if kind == "union_tag_invalid":
@@ -286,7 +282,7 @@ def _describe_error(
             text, (*real, tag_name), find_node(root, (*real, tag_name))[0], _tags(error)
         )
     if kind == "extra_forbidden":
-        return _unknown_key(model, error, real)
+        return _unknown_key(model, error, real, find_node(root, real[:-1])[0])
     if kind in {"enum", "literal_error"}:
         return _wrong_word(text, real, node, words_at(model, error["loc"]))
     return _wrong_value(text, error, root, real)

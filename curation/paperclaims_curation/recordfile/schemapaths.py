@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_curation.problem import Loc
 from paperclaims_schema.base import Model
 
 

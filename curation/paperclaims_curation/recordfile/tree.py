@@ -17,15 +17,11 @@ import yaml
 import yaml.resolver
 from yaml.cyaml import CParser  # type: ignore[attr-defined]
 
-from paperclaims_curation.problem import Place
+from paperclaims_curation.problem import Loc, Place
+from paperclaims_curation.recordfile.plainvalues import SIZE_LIMIT, resolve_plain
 from paperclaims_curation.recordfile.yamlhints import explain
 
-SIZE_LIMIT = 1_048_576
-"""Largest file that is read, in bytes."""
 DEPTH_LIMIT = 20
-
-Loc = tuple[str | int, ...]
-"""A path of keys and list positions: `("claims", 0, "evidence", 1)`."""
 
 
 @dataclass(slots=True)
@@ -77,32 +73,10 @@ class YamlError(Exception):
         self.hint = hint
 
 
-_NULL = frozenset(("", "~", "null", "Null", "NULL"))
-_TRUE = frozenset(("true", "True", "TRUE"))
-_FALSE = frozenset(("false", "False", "FALSE"))
-_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(
-    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]{1,3})?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-)
 _FORBIDDEN = re.compile(
-    "[^\\t\\n\\r\\x20-\\x7e\\x85\\xa0-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\ufeff\\ufffe\\uffff]|[\\ud800-\\udfff]"
 )
 _BREAKS = "\x85\u2028\u2029"
-
-
-def resolve_plain(text: str) -> str | int | bool | Decimal | None:
-    """The value of a plain scalar under the YAML 1.2 core schema."""
-    if text in _NULL:
-        return None
-    if text in _TRUE or text in _FALSE:
-        return text in _TRUE
-    if text[0] in "-+.0123456789":
-        if _INT.fullmatch(text) and len(text) < 4000:
-            return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-        if _FLOAT.fullmatch(text):
-            lowered = text.lower()
-            return Decimal(lowered.replace(".inf", "Infinity").replace(".nan", "NaN"))
-    return text
 
 
 def place_at(text: str, start: int, end: int | None = None) -> Place:

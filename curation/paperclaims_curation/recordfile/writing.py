@@ -5,16 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from enum import Enum
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml.resolver
-
-from paperclaims_curation.recordfile.tree import Loc, resolve_plain
+from paperclaims_curation.problem import Loc
+from paperclaims_curation.recordfile.plainvalues import is_safe_plain
 from paperclaims_schema.base import Model
 from paperclaims_schema.claim import Quote
 from paperclaims_schema.record import Record
@@ -29,12 +28,11 @@ _LONGEST_KEY = 1000
 
 Comments = Mapping[Loc, list[str]]
 
-# What libyaml reads as it stands; U+0085, U+2028 and U+2029 are left out on purpose.
+# What libyaml does not read as it stands; U+0085, U+2028 and U+2029 are among it on purpose.
 _UNPRINTABLE = re.compile(
-    "[^\\t\\n\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]|[\\ud800-\\udfff]"
 )
-_UNSAFE_PLAIN = re.compile(r"^[-?:,\[\]{}#&*!|>'\"%@`=<~\s]|: |:$|\s#|\s$|[\t\n\xa0]|^\.\.\.")
-_YAML_1_1 = yaml.resolver.Resolver()
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -70,14 +68,6 @@ def quoted(text: str, limit: int | None = None) -> str:
     return _single_quoted(text)
 
 
-def _is_safe_plain(text: str) -> bool:
-    if _UNSAFE_PLAIN.search(text) or resolve_plain(text) is not text:
-        return False
-    # Readers that follow YAML 1.1 must see a string as well.
-    tag = _YAML_1_1.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
-    return bool(tag == "tag:yaml.org,2002:str")
-
-
 def _literal_block(text: str, indent: int) -> str | None:
     """The text as a literal block, or null where a block could not keep it exactly."""
     lines = text.rstrip("\n").split("\n")
@@ -91,33 +81,42 @@ def _literal_block(text: str, indent: int) -> str | None:
     return f"{header}\n{body}" + "\n" * max(0, trailing - 1)
 
 
+def _format_other(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return format(value, "f") if isinstance(value, Decimal) else str(value)
+
+
 def format_scalar(value: object, indent: int, *, verbatim: bool, block: bool = False) -> str:
     """One value in canonical form, for a place at which blocks are indented by `indent`.
 
     Raises:
         ValueError: the text holds NUL or a lone surrogate, which no file can keep.
     """
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Decimal):
-        return format(value, "f")
-    if isinstance(value, int):
-        return str(value)
+    if not isinstance(value, str):
+        return _format_other(value)
     text = str(value)
-    if "\0" in text or re.search("[\ud800-\udfff]", text):
-        raise ValueError("a text with NUL or lone surrogates cannot be written")
     if _UNPRINTABLE.search(text):
+        if _UNWRITABLE.search(text):
+            raise ValueError("a text with NUL or lone surrogates cannot be written")
         return _double_quoted(text)
     if "\n" in text or block:
         literal = _literal_block(text, indent)
         if literal is not None:
             return literal
         return _double_quoted(text)
-    if not verbatim and text and _is_safe_plain(text):
+    if not verbatim and is_safe_plain(text):
         return text
     return _single_quoted(text)
+
+
+@lru_cache(maxsize=1024)
+def _format_key(key: str) -> str:
+    if not key.isprintable() or len(key) > _LONGEST_KEY:
+        raise ValueError("a key that is no field name has no canonical form")
+    return key if is_safe_plain(key) else _single_quoted(key)
 
 
 class Formatter:
@@ -131,8 +130,20 @@ class Formatter:
         """Add the comments that belong to a path."""
         self.lines.extend(" " * indent + line for line in self.comments.get(loc, ()))
 
-    def _value(self, prefix: str, value: Any, loc: Loc, indent: int) -> None:
-        if isinstance(value, dict) and value:
+    def _add(self, text: str) -> None:
+        if "\n" in text:
+            self.lines.extend(text.split("\n"))
+        else:
+            self.lines.append(text)
+
+    def _value(self, prefix: str, value: Any, loc: Loc, indent: int, *, verbatim: bool) -> None:
+        # Most values are texts, and this is done for every value of every file.
+        if type(value) is str:
+            text = format_scalar(value, indent, verbatim=verbatim, block=loc == ("abstract",))
+            self._add(prefix + text)
+        elif isinstance(value, AsWritten):
+            self._add(prefix + value)
+        elif isinstance(value, dict) and value:
             if prefix.endswith("- "):
                 self.mapping(value, loc, indent, first=prefix)
             else:
@@ -142,42 +153,36 @@ class Formatter:
             raise ValueError("a list in a list has no canonical form")
         elif isinstance(value, list) and value:
             self.lines.append(prefix.rstrip())
-            self.sequence(value, loc, indent - 2)
+            self.sequence(value, loc, indent - 2, verbatim=verbatim)
         elif isinstance(value, (dict, list)):
             self.lines.append(prefix + ("{}" if isinstance(value, dict) else "[]"))
         else:
-            keys = [part for part in loc if isinstance(part, str)]
-            verbatim = bool(keys) and keys[-1] in VERBATIM_KEYS
-            block = loc == ("abstract",)
-            text = str(value)
-            if not isinstance(value, AsWritten):
-                text = format_scalar(value, indent, verbatim=verbatim, block=block)
-            self.lines.extend((prefix + text).split("\n"))
+            self._add(prefix + format_scalar(value, indent, verbatim=verbatim))
 
     def mapping(
         self, data: Mapping[str, Any], loc: Loc, indent: int, first: str | None = None
     ) -> None:
         """Add the lines of a mapping; `first` stands before its first key."""
+        margin = " " * indent
         for key, value in data.items():
             at = (*loc, key)
-            if first is None:
+            if self.comments and first is None:
                 self.comment(at, indent)
-            margin = " " * indent if first is None else first
+            prefix = f"{margin if first is None else first}{_format_key(key)}: "
+            self._value(prefix, value, at, indent + 2, verbatim=key in VERBATIM_KEYS)
             first = None
-            if not key.isprintable() or len(key) > _LONGEST_KEY:
-                raise ValueError("a key that is no field name has no canonical form")
-            name = key if _is_safe_plain(key) else _single_quoted(key)
-            self._value(f"{margin}{name}: ", value, at, indent + 2)
 
-    def sequence(self, data: list[Any], loc: Loc, indent: int) -> None:
+    def sequence(self, data: list[Any], loc: Loc, indent: int, *, verbatim: bool) -> None:
         """Add the lines of a list, its dashes at `indent`."""
+        dash = " " * indent + "- "
         for index, value in enumerate(data):
             at = (*loc, index)
-            self.comment(at, indent)
-            if isinstance(value, dict) and value:
-                # The comment of an item's first key would stand between dash and key.
-                self.comment((*at, next(iter(value))), indent)
-            self._value(" " * indent + "- ", value, at, indent + 2)
+            if self.comments:
+                self.comment(at, indent)
+                if isinstance(value, dict) and value:
+                    # The comment of an item's first key would stand between dash and key.
+                    self.comment((*at, next(iter(value))), indent)
+            self._value(dash, value, at, indent + 2, verbatim=verbatim)
 
 
 def format_data(data: Mapping[str, Any], comments: Comments | None = None) -> str:
@@ -188,16 +193,24 @@ def format_data(data: Mapping[str, Any], comments: Comments | None = None) -> st
     return "\n".join(formatter.lines) + "\n"
 
 
+@cache
+def _field_plan(model: type[Model]) -> tuple[tuple[str, bool, Any], ...]:
+    """Of each field in the order of a file: its name, whether it is required, and its default."""
+    infos = ((name, model.model_fields[name]) for name in model.ordered_fields())
+    return tuple((name, info.is_required(), info.get_default()) for name, info in infos)
+
+
 def to_plain(value: Any) -> Any:
     """A model as plain data in canonical order; what equals its default is left out."""
+    if type(value) is str:
+        return value
     if isinstance(value, Quote) and value.occurrence is None:
         return value.quote
     if isinstance(value, Model):
         plain = {}
-        for name in type(value).ordered_fields():
-            info = type(value).model_fields[name]
+        for name, is_required, default in _field_plan(type(value)):
             item = getattr(value, name)
-            if info.is_required() or item != info.get_default():
+            if is_required or item != default:
                 plain[name] = to_plain(item)
         return plain
     if isinstance(value, tuple):
@@ -229,6 +242,9 @@ def write_text_atomically(path: Path, text: str) -> None:
     # The file that a link leads to is written, and the link stays.
     path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
+    # Most commands write nothing.
+    import tempfile
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     with _removed_on_failure(temporary):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from paperclaims_curation.collection import RECORD_SUFFIX, Collection
 from paperclaims_curation.problem import PaperclaimsError, Problem
-from paperclaims_curation.validating.catalogue import find_declarations, matches
 
 
 def check_words(option: str, words: Iterable[str]) -> None:
@@ -17,6 +15,9 @@ def check_words(option: str, words: Iterable[str]) -> None:
     Raises:
         PaperclaimsError: there is no such code, and no code begins so.
     """
+    # Only here: it loads the texts of all declarations.
+    from paperclaims_curation.validating.catalogue import find_declarations
+
     for word in words:
         try:
             find_declarations(word)
@@ -25,6 +26,8 @@ def check_words(option: str, words: Iterable[str]) -> None:
 
 
 def _matches(code: str, wanted: Iterable[str]) -> bool:
+    from paperclaims_curation.validating.catalogue import matches
+
     return any(matches(code, word) for word in wanted)
 
 
@@ -36,6 +39,8 @@ def choose_problems(
     A word is a whole code, or the first words of one: `span` stands for every `span-...`.
     Without `select`, all are selected. A crash of a rule is always kept.
     """
+    if not select and not ignore:
+        return tuple(problems)
     return tuple(
         problem
         for problem in problems
@@ -45,6 +50,8 @@ def choose_problems(
 
 
 def _git(collection: Collection, *arguments: str) -> list[str]:
+    import subprocess
+
     command = ["git", "-C", str(collection.root), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - a list, no shell

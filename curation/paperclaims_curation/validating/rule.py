@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from paperclaims_curation.collection import Collection
-from paperclaims_curation.problem import Place, Severity
-from paperclaims_curation.recordfile.reading import RecordFile
-from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_curation.problem import Loc, Place, Severity
+from paperclaims_curation.recordfile.quotes import Span
+from paperclaims_curation.recordfile.reading import FileOnDisk, RecordFile
+from paperclaims_curation.recordfile.resolving import Resolution
 from paperclaims_schema.record import Record
-from paperclaims_schema.tables import RecordRow
 
 EXAMPLE_FILE = "records/case-pebbles.yaml"
 """The file that an example edits, if it names no other."""
@@ -61,11 +61,17 @@ class RecordContext:
 
     collection: Collection
     file: RecordFile
+    """For rules across records, perhaps only a `FileOnDisk`: path and problem are all they need."""
     record: Record
-    row: RecordRow | None
-    """The published row; null if some quote has no span (that is a finding of its own)."""
+    resolution: Resolution
+    """The spans of the record, and the quotes that have none (each is a finding of its own)."""
     unfound: frozenset[str] = frozenset()
     """The fields whose words do not stand where they should: `claims[0].quantities[1].text`."""
+
+    @property
+    def spans(self) -> Mapping[Loc, Span]:
+        """The spans by the path of their words."""
+        return self.resolution.spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class RecordRule:
 class CollectionFinding:
     """What a rule about the whole collection found, in one of its files."""
 
-    file: RecordFile
+    file: RecordFile | FileOnDisk
     loc: Loc
     message: str
     hint: str | None = None

@@ -1,46 +1,71 @@
-"""Run the rules over record files and collect what they find."""
+"""Check a collection: each record by itself, the passes over it, and the records with each other."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from paperclaims_curation.collection import RECORD_SUFFIX, Collection
+from paperclaims_curation.collection import Collection
 from paperclaims_curation.problem import BadInputError, PaperclaimsError, Problem
 from paperclaims_curation.recordfile.reading import (
+    FileOnDisk,
     PassFile,
     RecordFile,
     read_pass,
     read_record,
-    resolve_file,
 )
-from paperclaims_curation.recordfile.resolving import resolve_pass
-from paperclaims_curation.validating.rule import CollectionRule, RecordContext, RecordRule
-from paperclaims_curation.validating.rules import COLLECTION_RULES, RECORD_RULES
-from paperclaims_schema.record import Record
-from paperclaims_schema.tables import AnnotationRow, RecordRow
+from paperclaims_curation.recordfile.resolving import Resolution
+from paperclaims_curation.validating.checking import (
+    CRASH_CODE,
+    check_pass,
+    check_record,
+    describe_crash,
+    is_set_aside,
+)
+from paperclaims_curation.validating.rule import RecordContext
+from paperclaims_curation.validating.rules import COLLECTION_RULES
+from paperclaims_schema.record import Pass, Record
 
-CRASH_CODE = "tool-crash"
-"""The code of a finding about the tool itself: a rule that failed."""
+# The row models are made for a build only: they take a while to load.
+if TYPE_CHECKING:
+    from paperclaims_schema.tables import AnnotationRow, RecordRow
+
+POOL_FROM = 500
+"""From so many record files on, all cores are used: below, starting the processes takes longer."""
+_CHUNK = 32
+"""How many records a process takes at a time."""
 
 
-_COLLECTION_CODES = frozenset(rule.code for rule in COLLECTION_RULES)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ValidationResult:
     """What a validation read and found."""
 
-    rows: tuple[RecordRow, ...]
-    """The published rows of the records whose spans could all be resolved."""
-    passes: tuple[AnnotationRow, ...]
-    """The published rows of the passes."""
+    resolved_records: tuple[tuple[Record, Resolution], ...]
+    """The records whose quotes all have spans."""
+    resolved_passes: tuple[tuple[Pass, Resolution], ...]
+    """The passes whose quotes all have spans."""
     problems: tuple[Problem, ...]
     """The findings in the order of file and place."""
     file_count: int
     """How many files were read."""
+
+    @cached_property
+    def rows(self) -> tuple[RecordRow, ...]:
+        """The published rows of the records whose quotes all have spans."""
+        from paperclaims_curation.recordfile.rowmaking import make_record_row
+
+        return tuple(make_record_row(*resolved) for resolved in self.resolved_records)
+
+    @cached_property
+    def passes(self) -> tuple[AnnotationRow, ...]:
+        """The published rows of the passes whose quotes all have spans."""
+        from paperclaims_curation.recordfile.rowmaking import make_pass_row
+
+        return tuple(make_pass_row(*resolved) for resolved in self.resolved_passes)
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -53,109 +78,36 @@ class ValidationResult:
         return any(problem.code == CRASH_CODE for problem in self.problems)
 
 
-def check_record(
-    collection: Collection, file: RecordFile
-) -> tuple[RecordContext | None, list[Problem]]:
-    """The findings about one record file, and the context for rules across records."""
-    row, problems = resolve_file(file)
-    if file.model is None:
-        return None, problems
-    unfound = frozenset(item.field or "" for item in problems if item.code == "span-not-found")
-    context = RecordContext(collection, file, file.model, row, unfound)
-    for rule in RECORD_RULES:
-        problems += _run_rule(rule, context)
-    return context, set_aside(file, file.model, problems)
+@dataclass(slots=True)
+class _Checked:
+    """What is known of one record file and the passes over it, before records are compared."""
+
+    problems: list[Problem]
+    context: RecordContext | None = None
+    """Null if the file holds no valid record."""
+    ids: set[str] = field(default_factory=set)
+    """The ids that the file may stand for, if it is in doubt."""
+    passes: list[tuple[Pass, Resolution]] = field(default_factory=list)
+    other_passes: list[PassFile] = field(default_factory=list)
+    """Passes that seem to be over another record."""
 
 
-def _crash(rule: RecordRule | CollectionRule, error: Exception, file: RecordFile | None) -> Problem:
-    what = f"the rule {rule.code} failed: {type(error).__name__}: {error}"
-    hint = "this is a fault of the tool, not of the record; please report it with the record"
-    if file is None:
-        return Problem(CRASH_CODE, what, hint=hint)
-    return replace(file.problem(CRASH_CODE, (), what, hint), field=None)
-
-
-def _run_rule(rule: RecordRule, context: RecordContext) -> list[Problem]:
-    """What a rule finds; a crash is a finding of its own, and the other rules go on."""
-    file = context.file
-    problems = []
-    try:
-        for finding in rule.check(context):
-            problem = file.problem(rule.code, finding.loc, finding.message, finding.hint)
-            place = finding.place or problem.place
-            problems.append(replace(problem, severity=rule.severity, place=place))
-    except Exception as error:  # noqa: BLE001 - whatever a rule does, the rest is still reported
-        problems.append(_crash(rule, error, file))
-    return problems
-
-
-def _is_set_aside(file: RecordFile, code: str) -> bool:
-    exceptions = file.model.annotation.exceptions if file.model is not None else ()
-    return any(exception.code == code for exception in exceptions)
-
-
-def set_aside(file: RecordFile, record: Record, problems: Sequence[Problem]) -> list[Problem]:
-    """The findings without those that the record sets aside by code, each with a reason.
-
-    An entry that sets nothing aside any more is a finding.
-    """
-    kept = list(problems)
-    for position, exception in enumerate(record.annotation.exceptions):
-        if exception.code is None:
+def _check(collection: Collection, file: RecordFile, passes: Iterable[PassFile]) -> _Checked:
+    context, problems = check_record(collection, file)
+    checked = _Checked(problems, context)
+    if context is None or context.record.record_id != file.path.stem:
+        checked.ids = {file.path.stem, file.record_id or file.path.stem}
+        checked.other_passes.extend(passes)
+        return checked
+    for pass_file in passes:
+        if pass_file.record_id != file.path.stem:
+            checked.other_passes.append(pass_file)
             continue
-        words = exception.text or ""
-        aside = [
-            problem
-            for problem in kept
-            if problem.code == exception.code
-            and words in problem.message
-            and problem.code != CRASH_CODE
-        ]
-        if aside:
-            kept = [problem for problem in kept if problem not in aside]
-        elif exception.code not in _COLLECTION_CODES:
-            message = f"there is no finding {exception.code} to set aside here any more"
-            loc = ("annotation", "exceptions", position, "code")
-            kept.append(file.problem("exception-unused", loc, message, "remove the entry"))
-    return kept
-
-
-def check_pass(
-    file: PassFile, records: dict[str, RecordContext], unreadable: Container[str] = ()
-) -> tuple[AnnotationRow | None, list[Problem]]:
-    """The findings about one pass file, and its published row.
-
-    A pass over one of the `unreadable` records waits until that record is mended.
-    """
-    if file.model is None:
-        return None, list(file.problems)
-    annotation = file.model
-    problems = []
-    names = (
-        ("record_id", annotation.record_id, file.path.stem),
-        ("annotator", annotation.annotator.id, file.path.parent.name),
-    )
-    for field, given, name in names:
-        if given != name:
-            loc = (field, "id") if field == "annotator" else (field,)
-            message = f"{field} {given} does not match the path, which says {name}"
-            hint = "correct it, or move the file to passes/<annotator>/<record_id>.yaml"
-            problems.append(file.problem("pass-path", loc, message, hint))
-    context = records.get(annotation.record_id)
-    if context is None and annotation.record_id in unreadable:
-        return None, problems
-    if context is None:
-        message = f"there is no record {annotation.record_id}"
-        hint = "correct the id, or remove the pass"
-        return None, [*problems, file.problem("pass-record", ("record_id",), message, hint)]
-    if annotation.abstract_sha256 != context.record.abstract_sha256:
-        message = "the annotator read another text than the record's abstract"
-        problems.append(
-            file.problem("pass-hash", ("abstract_sha256",), message, "make the pass anew from it")
-        )
-    row, failures = resolve_pass(annotation, context.record.abstract)
-    problems += [file.problem(item.code, item.loc, item.message, item.hint) for item in failures]
-    return row, problems
+        resolved, found = check_pass(pass_file, {file.path.stem: context.record})
+        checked.problems += found
+        if resolved is not None:
+            checked.passes.append(resolved)
+    return checked
 
 
 def _order(problem: Problem) -> tuple[str, int, int, str]:
@@ -164,119 +116,138 @@ def _order(problem: Problem) -> tuple[str, int, int, str]:
     return problem.file or "", line, column, problem.code
 
 
+def _compare(contexts: list[RecordContext]) -> Iterator[Problem]:
+    """The findings of the rules across records."""
+    records = {context.file.path: context.record for context in contexts}
+    for rule in COLLECTION_RULES:
+        try:
+            for item in rule.check(contexts):
+                if not is_set_aside(records[item.file.path], rule.code):
+                    problem = item.file.problem(rule.code, item.loc, item.message, item.hint)
+                    yield replace(problem, severity=item.severity or rule.severity)
+        except Exception as error:  # noqa: BLE001 - as for the rules about one record
+            yield describe_crash(rule, error, None)
+
+
+def _join(
+    all_checked: Iterable[_Checked], other_passes: Iterable[PassFile], file_count: int
+) -> ValidationResult:
+    contexts: list[RecordContext] = []
+    problems: list[Problem] = []
+    unreadable: set[str] = set()
+    resolved_passes: list[tuple[Pass, Resolution]] = []
+    left = [*other_passes]
+    for checked in all_checked:
+        problems += checked.problems
+        unreadable |= checked.ids
+        resolved_passes += checked.passes
+        left += checked.other_passes
+        if checked.context is not None:
+            contexts.append(checked.context)
+    problems += _compare(contexts)
+    known = {context.record.record_id: context.record for context in contexts}
+    for pass_file in left:
+        resolved, found = check_pass(pass_file, known, unreadable)
+        problems += found
+        if resolved is not None:
+            resolved_passes.append(resolved)
+    records = tuple(
+        (context.record, context.resolution)
+        for context in contexts
+        if not context.resolution.failures
+    )
+    resolved_passes.sort(key=lambda item: (item[0].annotator.id, item[0].record_id))
+    return ValidationResult(
+        records, tuple(resolved_passes), tuple(sorted(problems, key=_order)), file_count
+    )
+
+
 def validate_files(
     collection: Collection, files: Iterable[RecordFile], passes: Iterable[PassFile] = ()
 ) -> ValidationResult:
     """Check record files, each by itself and against each other, and the passes over them."""
-    contexts: list[RecordContext] = []
-    problems: list[Problem] = []
-    unreadable: set[str] = set()
-    file_count = 0
-    for file in files:
-        file_count += 1
-        context, found = check_record(collection, file)
-        problems += found
-        if context is not None:
-            contexts.append(context)
-        if context is None or context.record.record_id != file.path.stem:
-            unreadable |= {file.path.stem, file.record_id or file.path.stem}
-    for rule in COLLECTION_RULES:
-        try:
-            for item in rule.check(contexts):
-                if _is_set_aside(item.file, rule.code):
-                    continue
-                problem = item.file.problem(rule.code, item.loc, item.message, item.hint)
-                problems.append(replace(problem, severity=item.severity or rule.severity))
-        except Exception as error:  # noqa: BLE001 - as for the rules about one record
-            problems.append(_crash(rule, error, None))
-    pass_rows = []
-    known = {context.record.record_id: context for context in contexts}
-    for pass_file in passes:
-        file_count += 1
-        row, found = check_pass(pass_file, known, unreadable)
-        problems += found
-        if row is not None:
-            pass_rows.append(row)
-    rows = tuple(context.row for context in contexts if context.row is not None)
-    return ValidationResult(rows, tuple(pass_rows), tuple(sorted(problems, key=_order)), file_count)
+    checked = [_check(collection, file, ()) for file in files]
+    passes = [*passes]
+    return _join(checked, passes, len(checked) + len(passes))
 
 
-def validate_collection(collection: Collection) -> ValidationResult:
-    """Check all records and passes of a collection.
+def validate_collection(
+    collection: Collection, advance: Callable[[int], object] = lambda _count: None
+) -> ValidationResult:
+    """Check all records and passes of a collection; `advance` is told how many files were read.
 
     Raises:
         BadInputError: the collection holds no records.
+        PaperclaimsError: a file cannot be read.
     """
     paths = collection.record_paths()
     if not paths:
         message = f"{collection.records_folder}: no records; add some with `paperclaims import`"
         raise BadInputError(message)
-    return validate_files(
-        collection, map(read_record, paths), map(read_pass, collection.pass_paths())
-    )
+    over: dict[str, list[Path]] = {}
+    pass_paths = collection.pass_paths()
+    for path in pass_paths:
+        over.setdefault(path.stem, []).append(path)
+    tasks = [(path, over.pop(path.stem, [])) for path in paths]
+    others = [read_pass(path) for left in over.values() for path in left]
+    check_all = _check_in_pool if len(tasks) >= POOL_FROM else _check_here
+    checked = check_all(collection, tasks, advance)
+    return _join(checked, others, len(paths) + len(pass_paths))
 
 
-def _find_named(collection: Collection, name: Path) -> Path:
-    """The file that a user means by a path or a record id.
-
-    Raises:
-        PaperclaimsError: there is none.
-    """
-    record_id = str(name).removesuffix(RECORD_SUFFIX)
-    for path in (name, collection.record_path(record_id)):
-        if path.is_file():
-            if path.suffix != RECORD_SUFFIX:
-                message = f"{name}: not a record: records and passes are {RECORD_SUFFIX} files"
-                raise PaperclaimsError(message)
-            return path
-    if name.is_dir():
-        hint = "give a file or a record id; without names the whole collection is checked"
-        raise PaperclaimsError(f"{name}: a folder; {hint}")
-    if name.exists():
-        raise PaperclaimsError(f"{name}: not a record: it is no ordinary file")
-    raise PaperclaimsError(f"{name}: no such file or record; {_did_you_mean(collection, name)}")
+_Task = tuple[Path, Sequence[Path]]
+"""A record file and the passes over it."""
 
 
-def _did_you_mean(collection: Collection, name: Path) -> str:
-    beside = [path for path in collection.pass_paths() if path.parent == name.parent]
-    known = {path.stem: str(path) for path in beside}
-    known = known or {path.stem: path.stem for path in collection.record_paths()}
-    word = name.name.removesuffix(RECORD_SUFFIX).lower()
-    close = [stem for stem in known if word and f"-{word}-" in f"-{stem}-"]
-    close = close or get_close_matches(word, known, n=1)
-    return f"did you mean {known[close[0]]}?" if close else "give a file or a record id"
+def _check_here(
+    collection: Collection, tasks: Sequence[_Task], advance: Callable[[int], object]
+) -> Iterator[_Checked]:
+    for path, passes in tasks:
+        yield _check(collection, read_record(path), map(read_pass, passes))
+        advance(1 + len(passes))
 
 
-def named_files(
-    collection: Collection, names: Iterable[Path]
-) -> tuple[list[RecordFile], list[PassFile]]:
-    """Read the records and passes that a user names, as paths or as record ids, each once.
-
-    A file inside the collection's folder of passes is a pass; the record that it annotates is
-    read too, since without it the spans of the pass cannot be checked.
-
-    Raises:
-        PaperclaimsError: there is no such file, or it is not a record or pass.
-    """
-    folder = collection.passes_folder.resolve()
-    records: dict[Path, RecordFile] = {}
-    passes: dict[Path, PassFile] = {}
-    for name in names:
-        path = _find_named(collection, name)
-        if path.resolve().is_relative_to(folder):
-            annotation = passes.setdefault(path.resolve(), read_pass(path))
-            path = collection.record_path(annotation.record_id or path.stem)
-            if not path.is_file():
-                continue
-        if path.resolve() not in records:
-            records[path.resolve()] = read_record(path)
-    return [*records.values()], [*passes.values()]
+def _check_chunk(collection: Collection, tasks: Sequence[_Task]) -> list[_Checked]:
+    """What a process of the pool does; its result is small enough to be handed over."""
+    found = []
+    for path, passes in tasks:
+        checked = _check(collection, read_record(path), map(read_pass, passes))
+        if checked.context is not None:
+            file = cast("RecordFile", FileOnDisk(path))
+            checked.context = replace(checked.context, file=file)
+        found.append(checked)
+    return found
 
 
-def record_files(collection: Collection, names: Iterable[Path]) -> list[RecordFile]:
-    """Read the record files that a user names, as paths or as record ids.
+def _check_in_pool(
+    collection: Collection, tasks: Sequence[_Task], advance: Callable[[int], object]
+) -> Iterator[_Checked]:
+    # Only here: most collections are small.
+    import gc
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
-    Raises:
-        PaperclaimsError: there is no such file.
-    """
-    return named_files(collection, names)[0]
+    chunks = [tasks[start : start + _CHUNK] for start in range(0, len(tasks), _CHUNK)]
+    ignore_interrupt = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    # What is gathered here has no circles; looking for some takes longer than the work itself.
+    gc.collect()
+    gc.freeze()
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        with ProcessPoolExecutor(os.cpu_count(), initializer=ignore_interrupt) as pool:
+            try:
+                for chunk in pool.map(partial(_check_chunk, collection), chunks):
+                    yield from chunk
+                    advance(len(chunk))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    except BrokenProcessPool as error:
+        message = "a process that checked records was killed; is there enough memory?"
+        raise PaperclaimsError(message) from error
+    finally:
+        gc.unfreeze()
+        if was_enabled:
+            gc.enable()

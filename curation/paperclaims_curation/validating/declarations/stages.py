@@ -1,66 +1,11 @@
-"""Codes of the other stages: importing, adjudicating, building; and of the tool itself."""
+"""Codes of the other stages: adjudicating, building; and of the tool itself."""
 
 from __future__ import annotations
 
 from paperclaims_curation.problem import Severity
 from paperclaims_curation.validating.rule import Declaration, Example
 
-_CODE_SOURCE = "code_url: https://github.com/example-lab/sift"
-
 DECLARATIONS = (
-    Declaration(
-        "import-unfit",
-        "Every abstract of a document can become a record",
-        "A draft that could not be read back from its file as it is, such as one that is larger than "
-        "a record file can be, is not written. The document is corrected before its first import; "
-        "the other abstracts are not affected.",
-        example=Example("one abstract a paragraph", "a whole book in one paragraph", file=None),
-    ),
-    Declaration(
-        "import-place-taken",
-        "Imported documents do not change",
-        "At this place of the document there was another abstract at its import. Documents are kept "
-        "as received; a corrected one gets a new name.",
-        example=Example("pebbles-2.txt, with a correction", "pebbles.txt, edited", file=None),
-    ),
-    Declaration(
-        "import-near-duplicate",
-        "No new abstract is nearly one that is there",
-        "Probably a preprint and its final version. Both are put into one split, so that nothing "
-        "leaks; a curator decides whether one goes.",
-        Severity.WARNING,
-        Example(
-            "Sorting pebbles is slow. We propose Sift.",
-            "Sorting pebbles is very slow. We propose Sift.",
-            "The record `case-pebbles` has the right text.",
-            file=None,
-        ),
-    ),
-    Declaration(
-        "import-bibliography",
-        "An entry of the bibliography begins like its abstract",
-        "Entries are joined to abstracts by document and position. One whose first words differ "
-        "belongs to another abstract, and is left out.",
-        Severity.WARNING,
-        Example(
-            "first_words: Sorting pebbles is",
-            "first_words: Sorting stones is",
-            "The abstract begins `Sorting pebbles is slow`.",
-            file=None,
-        ),
-    ),
-    Declaration(
-        "import-link-source",
-        "A link from elsewhere says where it was seen",
-        "A code link that does not stand in the abstract needs `code_url_source`, the page it was "
-        "seen on; without it, it is left out.",
-        Severity.WARNING,
-        Example(
-            f"{_CODE_SOURCE}\ncode_url_source: https://papers.example.org/1",
-            _CODE_SOURCE,
-            file=None,
-        ),
-    ),
     Declaration(
         "adjudication-open",
         "Nothing is undecided in what is called adjudicated",

@@ -6,14 +6,18 @@ from paperclaims_curation.validating.rules import (
     availability,
     coverage,
     duplicates,
+    identifiers,
     ids,
+    names,
     references,
     source,
     spans,
+    spelling,
     splits,
     status,
     style,
     values,
+    versions,
 )
 
 RECORD_RULES: tuple[RecordRule, ...] = (
@@ -26,10 +30,14 @@ RECORD_RULES: tuple[RecordRule, ...] = (
     *coverage.RULES,
     *availability.RULES,
     *status.RULES,
+    *spelling.RULES,
     *style.RULES,
 )
 COLLECTION_RULES: tuple[CollectionRule, ...] = (
     *duplicates.RULES,
+    *identifiers.RULES,
+    *versions.RULES,
+    *names.RULES,
     *source.COLLECTION_RULES,
     *splits.RULES,
 )

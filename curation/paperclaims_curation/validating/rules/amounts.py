@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 
 from paperclaims_curation.numbers import find_numbers
-from paperclaims_curation.recordfile.resolving import find_spans
-from paperclaims_curation.recordfile.schemaerrors import format_loc
-from paperclaims_curation.recordfile.tree import Loc
+from paperclaims_curation.patterns import lazy_pattern
+from paperclaims_curation.problem import Loc, format_loc
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.claim import Claim
@@ -32,15 +32,15 @@ _FACTOR = (
     r"|(?i:\b(?:doubl|tripl|quadrupl)\w+)"
 )
 _PATTERNS = {"percent": _PERCENT, "percentage_point": _POINT, "times": _FACTOR}
-_MARKS = {unit: re.compile(pattern) for unit, pattern in _PATTERNS.items()}
+_MARKS = {unit: lazy_pattern(pattern) for unit, pattern in _PATTERNS.items()}
 # Numbers that share the mark after the last of them: `19 and 20.4%`, `58.0 ± 0.4 points`.
 _LISTED = r"(?:[\s\d.,;:$()±/–-]|\\pm|\\,|and|or|to|versus|vs)*?\\?"
-_SHARED = {unit: re.compile(f"{_LISTED}(?:{pattern})") for unit, pattern in _PATTERNS.items()}
+_SHARED = {unit: lazy_pattern(f"{_LISTED}(?:{pattern})") for unit, pattern in _PATTERNS.items()}
 # Or they share the words before the first: `by factors of 2 and 3`, `accuracy (%) of 7.5`.
 _HEADS = {
-    "percent": re.compile(r"\((?:in )?\\?%|\bin (?:\\?%|percent)"),
-    "percentage_point": re.compile(r"\((?:in )?(?:pp\b|points)|\bin (?:percentage )?points"),
-    "times": re.compile(r"\bfactors?\b"),
+    "percent": lazy_pattern(r"\((?:in )?\\?%|\bin (?:\\?%|percent)"),
+    "percentage_point": lazy_pattern(r"\((?:in )?(?:pp\b|points)|\bin (?:percentage )?points"),
+    "times": lazy_pattern(r"\bfactors?\b"),
 }
 
 _QUALIFIERS = {
@@ -55,9 +55,9 @@ _QUALIFIERS = {
     Qualifier.ABOUT: r"(?<!\w)~|\\sim|\\approx|[≈∼≃]|\babout\b|\bapprox|\baround\b|\broughly\b|\bnearly\b"
     r"|\balmost\b|\bclose to\b",
 }
-_WORDS = {word: re.compile(pattern, re.IGNORECASE) for word, pattern in _QUALIFIERS.items()}
-_SIGNS = re.compile(r"[<>≤≥⩽⩾]|\\[lg](?:t|e|eq|eqslant)(?![a-z])")
-_ENGLISH = re.compile(r"\b(?:the|of|and|to|we|in|with|for)\b", re.IGNORECASE)
+_WORDS = {word: lazy_pattern(pattern, re.IGNORECASE) for word, pattern in _QUALIFIERS.items()}
+_SIGNS = lazy_pattern(r"[<>≤≥⩽⩾]|\\[lg](?:t|e|eq|eqslant)(?![a-z])")
+_ENGLISH = lazy_pattern(r"\b(?:the|of|and|to|we|in|with|for)\b", re.IGNORECASE)
 _ENGLISH_SHARE = 0.08
 """So many of the words of an English text are among the commonest."""
 _ASSERTED = (QuantityRole.RESULT, QuantityRole.REFERENCE)
@@ -72,6 +72,7 @@ def _quantities(context: RecordContext) -> Iterator[tuple[Loc, Claim, Quantity]]
                 yield loc, claim, quantity
 
 
+@lru_cache(maxsize=4)
 def _is_english(text: str) -> bool:
     """Whether the words of other languages need not be thought of."""
     words = text.split()
@@ -177,7 +178,7 @@ def _check_order(context: RecordContext) -> Iterator[Finding]:
 
 
 def _check_repeated(context: RecordContext) -> Iterator[Finding]:
-    spans = find_spans(context.record)
+    spans = context.spans
     for index, claim in enumerate(context.record.claims):
         seen: list[tuple[int, int]] = []
         for position, quantity in enumerate(claim.quantities):

@@ -27,10 +27,11 @@ def _check_links(context: RecordContext) -> Iterator[Finding]:
             if found:
                 hint = f"the abstract has {', '.join(found)}"
             yield Finding(("links", index, "url"), message, hint)
-        elif context.row is not None:
+        elif not context.resolution.failures:
             whole = found[link.url]
-            spans = context.row.links[index].evidence
-            if all(whole.start < span.start or span.end < whole.end for span in spans):
+            places = (("links", index, "evidence", at) for at, _ in enumerate(link.evidence))
+            spans = [context.spans[place] for place in places]
+            if all(whole.start < start or end < whole.end for start, end in spans):
                 text = record.abstract[whole.start : whole.end]
                 message = "the evidence does not hold the whole link"
                 yield Finding(("links", index, "evidence", 0), message, f"write {quoted(text)}")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 
 from paperclaims_curation.numbers import find_numbers
+from paperclaims_curation.patterns import lazy_pattern
+from paperclaims_curation.problem import Place
 from paperclaims_curation.recordfile.quotes import QuoteError, Region, Span, find_quote
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.vocabularies import Status
 
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?"
-_CITATION = re.compile(rf"[(\[](?:[^()\[\]]*[A-Za-z][^()\[\]]*\b)?{_YEAR}[)\]]")
+_CITATION = lazy_pattern(rf"[(\[](?:[^()\[\]]*[A-Za-z][^()\[\]]*\b)?{_YEAR}[)\]]")
 
 
 def _excepted(context: RecordContext) -> Iterator[tuple[int, Span]]:
@@ -35,41 +38,62 @@ def _names(context: RecordContext) -> Iterator[Span]:
 
 def _uncovered(context: RecordContext) -> Iterator[Span]:
     abstract = context.record.abstract
-    if context.row is None or context.record.annotation.status is Status.DRAFT:
+    if context.resolution.failures or context.record.annotation.status is Status.DRAFT:
         return
     covered = [
-        (quantity.start, quantity.end)
-        for claim in context.row.claims
-        for quantity in claim.quantities
+        span
+        for loc, span in context.spans.items()
+        if loc[0] == "links" or (len(loc) > 2 and loc[2] == "quantities")
     ]
     covered += [match.span() for match in _CITATION.finditer(abstract)]
-    covered += [(span.start, span.end) for link in context.row.links for span in link.evidence]
     covered += [*_names(context), *(span for _, span in _excepted(context))]
+    covered.sort(reverse=True)
+    reach = 0
     for number in find_numbers(abstract):
+        # Of the spans that begin before the number, the one that reaches farthest.
+        while covered and covered[-1][0] <= number.start:
+            reach = max(reach, covered.pop()[1])
         # "one" and "single" are articles more often than amounts.
-        if number.spelled and number.value == 1:
-            continue
-        if not any(start <= number.start and number.end <= end for start, end in covered):
+        if number.end > reach and not (number.spelled and number.value == 1):
             yield number.start, number.end
+
+
+def _place_finder(context: RecordContext) -> Callable[[int, int], Place | None]:
+    """A function for the place of a stretch: an abstract may hold thousands of numbers."""
+    abstract = context.record.abstract
+    first = context.file.place_within(("abstract",), 0, 0)
+    if first is None or (first.line, first.column) != (first.end_line, first.end_column):
+        return lambda _start, _end: first  # The abstract is no literal block.
+    lines = [0, *(match.end() for match in re.finditer("\n", abstract))]
+
+    def position(offset: int) -> tuple[int, int]:
+        line = bisect_right(lines, offset) - 1
+        return first.line + line, first.column + offset - lines[line]
+
+    return lambda start, end: Place(*position(start), *position(end))
 
 
 def _check_numbers(context: RecordContext) -> Iterator[Finding]:
     abstract = context.record.abstract
-    for start, end in _uncovered(context):
+    spans = [*_uncovered(context)]
+    # Only a file with findings is parsed for its places.
+    find_place = _place_finder(context) if spans else None
+    for start, end in spans:
         around = abstract[max(0, start - 30) : end + 30].replace("\n", " ")
         message = f"the number {quoted(abstract[start:end])} is not annotated: …{around}…"
         hint = (
             "make it a quantity of its claim, or list it under annotation.exceptions "
             "with text and reason"
         )
-        place = context.file.place_within(("abstract",), start, end)
+        place = find_place(start, end) if find_place else None
         yield Finding(("abstract",), message, hint, place)
 
 
 def _check_exceptions(context: RecordContext) -> Iterator[Finding]:
     whole = Region.whole(context.record.abstract)
-    numbers = find_numbers(context.record.abstract)
     spans = dict(_excepted(context))
+    numbers = find_numbers(context.record.abstract) if spans else ()
+    starts = [number.start for number in numbers]
     for position, exception in enumerate(context.record.annotation.exceptions):
         loc = ("annotation", "exceptions", position, "text")
         if exception.text is None or exception.code is not None:
@@ -79,10 +103,10 @@ def _check_exceptions(context: RecordContext) -> Iterator[Finding]:
                 find_quote(whole, exception.text, exception.occurrence)
             except QuoteError as error:
                 yield Finding(loc, str(error), error.hint)
-        elif not any(
-            spans[position][0] <= number.start and number.end <= spans[position][1]
-            for number in numbers
-        ):
+            continue
+        start, end = spans[position]
+        first = bisect_left(starts, start)
+        if first == len(numbers) or numbers[first].end > end:
             message = f"the exception {quoted(exception.text)} holds no number"
             yield Finding(loc, message, "remove it: there is nothing to set aside")
 

@@ -12,6 +12,7 @@ from paperclaims_curation.validating.rule import (
     Example,
     RecordContext,
 )
+from paperclaims_curation.validating.rules.versions import find_papers
 from paperclaims_schema.vocabularies import Status
 
 
@@ -58,27 +59,45 @@ def _what_to_delete(*both: RecordContext) -> str:
     return f"delete {worse.file.path}; its paragraph stays in {document}"
 
 
+def _fit_as_versions(one: RecordContext, other: RecordContext, papers: dict[str, str]) -> bool:
+    """Whether the records are versions of one paper, in one split as they should be."""
+    ids = one.record.record_id, other.record.record_id
+    are_versions = ids[0] != ids[1] and papers[ids[0]] == papers[ids[1]]
+    return are_versions and one.record.split is other.record.split
+
+
 def _check_twins(contexts: list[RecordContext]) -> Iterator[CollectionFinding]:
+    papers = find_papers(contexts)
     texts: dict[str, RecordContext] = {}
     for context in contexts:
         texts.setdefault(normalise_abstract(context.record.abstract), context)
-    numbered = {str(number): text for number, text in enumerate(texts)}
-    distinct = [*texts.values()]
+    # The keys are in the order of the records.
+    numbered = {f"{number:09}": text for number, text in enumerate(texts)}
+    distinct = dict(zip(numbered, texts.values(), strict=True))
     for number, twins in find_twins(numbered, {}).items():
-        later = distinct[int(number)]
-        for twin in twins:
-            if int(twin.record_id) > int(number):
-                continue
-            earlier = distinct[int(twin.record_id)]
-            split, wanted = later.record.split, earlier.record.split
-            message = f"the abstract is nearly that of {earlier.file.path} ({twin.ratio:.0f}%)"
-            hint = f"if they are one paper, {_what_to_delete(earlier, later)}"
-            severity = None
-            if split is not wanted:
-                message += f", which is in the split {wanted}"
-                hint += f"; if they are two, write `split: {wanted}` here"
-                severity = Severity.ERROR
-            yield CollectionFinding(later.file, ("abstract",), message, hint, severity)
+        later = distinct[number]
+        earlier_twins = [
+            (distinct[twin.record_id], twin.ratio)
+            for twin in twins
+            if twin.record_id < number
+            and not _fit_as_versions(distinct[twin.record_id], later, papers)
+        ]
+        if not earlier_twins:
+            continue
+        split = later.record.split
+        # Each record is reported once: with its nearest twin in another split, else the nearest.
+        others = [item for item in earlier_twins if item[0].record.split is not split]
+        earlier, ratio = (others or earlier_twins)[0]
+        wanted = earlier.record.split
+        message = f"the abstract is nearly that of {earlier.file.path} ({ratio:.0f}%)"
+        hint = f"if they are one paper, {_what_to_delete(earlier, later)}, or list the first "
+        hint += "under `versions` of the other"
+        severity = None
+        if split is not wanted:
+            message += f", which is in the split {wanted}"
+            hint += f"; if they are two, write `split: {wanted}` here"
+            severity = Severity.ERROR
+        yield CollectionFinding(later.file, ("abstract",), message, hint, severity)
 
 
 RULES = (
@@ -110,8 +129,9 @@ RULES = (
         "duplicate-near",
         "No two abstracts are nearly the same",
         "A preprint and its final version, or a text that was imported twice with a correction: "
-        "one of them goes, or both stay in one split, since across splits they would leak from "
-        "training into evaluation. In two splits it is an error.",
+        "one of them goes, or the later one lists the first under `versions` and has its split, "
+        "since across splits they would leak from training into evaluation. In two splits it is an "
+        "error.",
         _check_twins,
         Severity.WARNING,
         example=Example(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from paperclaims_curation.recordfile.quotes import Region
 from paperclaims_curation.recordfile.words import whole_words
@@ -13,6 +12,8 @@ from paperclaims_curation.validating.rule import Example, Finding, RecordContext
 
 def _did_you_mean(word: str, names: list[str]) -> str | None:
     by_folded = {name.casefold(): name for name in names}
+    from difflib import get_close_matches
+
     close = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.5)
     return f"did you mean {quoted(by_folded[close[0]])}?" if close else None
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
+from paperclaims_curation.problem import PaperclaimsError
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import (
     CollectionFinding,
@@ -17,7 +17,8 @@ from paperclaims_curation.validating.rule import (
     RecordContext,
     RecordRule,
 )
-from paperclaims_schema.record import abstract_sha256
+from paperclaims_schema.record import Record, abstract_sha256
+from paperclaims_schema.vocabularies import SourceFormat
 
 _HEADING_LENGTH = 200
 """A longer paragraph is no heading, code points."""
@@ -33,11 +34,11 @@ def _check_hash(context: RecordContext) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _document(path: Path) -> str | None:
+def _document(path: Path) -> str:
     try:
         text = path.read_bytes().decode("utf-8", "replace")
     except OSError:
-        return None
+        return ""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -49,18 +50,75 @@ def _check_document(context: RecordContext) -> Iterator[Finding]:
     if not path.is_relative_to(folder):
         yield Finding(loc, f"{source.document} leads out of {folder.name}/", "give a file name")
         return
-    text = _document(path)
-    if text is None:
+    if not path.is_file():
+        # A pipe or a device would be waited for.
         message = f"source document {source.document} is not in {context.collection.sources_folder}"
         yield Finding(loc, message, "put the document there, as it was received")
-    elif path.suffix in {".txt", ".md"} and context.record.abstract not in text:
-        record = context.record
-        # An abstract that was edited here is a finding of its own.
-        if abstract_sha256(record.abstract) == record.abstract_sha256:
-            message = f"the abstract does not stand in {source.document}"
-            yield Finding(loc, message, "restore the document as it was received")
-    elif path.suffix == ".txt":
+    elif source.format is SourceFormat.PLAIN:
+        findings = [*_check_text(context, _document(path))]
+        # The text may be wrapped there, and what parts entries takes a reader to tell.
+        if findings and source.position not in _places(context.record, path):
+            yield from findings
+    else:
+        yield from _check_entry(context, path)
+
+
+def _check_text(context: RecordContext, text: str) -> Iterator[Finding]:
+    record = context.record
+    received = record.source.received or record.abstract
+    if received.replace("\r\n", "\n").replace("\r", "\n") not in text:
+        yield from _not_there(record)
+    elif record.source.document.endswith(".txt"):
         yield from _check_position(context, _paragraphs(text))
+
+
+def _not_there(record: Record) -> Iterator[Finding]:
+    # An abstract that was edited here is a finding of its own.
+    if abstract_sha256(record.abstract) == record.abstract_sha256:
+        message = f"the abstract does not stand in {record.source.document}"
+        loc = ("source", "document")
+        yield Finding(loc, message, "restore the document as it was received")
+
+
+@lru_cache(maxsize=16)
+def _positions(
+    path: Path, format_: SourceFormat, columns: tuple[str, ...], _changed_at: int
+) -> dict[str, list[int]]:
+    """Where the abstract with a hash stands in a document; empty if it cannot be read any more."""
+    # Only here: the readers of documents take a while to load, and most rules need none.
+    from paperclaims_curation.documents.reading import CleanEntry, reading_document
+
+    positions: dict[str, list[int]] = {}
+    try:
+        with reading_document(
+            path, format_, dict(pair.split("=", 1) for pair in columns)
+        ) as reading:
+            for part in reading.parts:
+                if isinstance(part, CleanEntry):
+                    key = abstract_sha256(part.abstract)
+                    positions.setdefault(key, []).append(part.entry.position)
+    except (PaperclaimsError, ValueError):
+        return {}
+    return positions
+
+
+def _places(record: Record, path: Path) -> list[int]:
+    """The positions at which the abstract stands in its document."""
+    source = record.source
+    known = _positions(path, source.format, source.columns, path.stat().st_mtime_ns)
+    return known.get(abstract_sha256(record.abstract), [])
+
+
+def _check_entry(context: RecordContext, path: Path) -> Iterator[Finding]:
+    record = context.record
+    source = record.source
+    places = _places(record, path)
+    if not places:
+        yield from _not_there(record)
+    elif source.position not in places:
+        message = f"the abstract is not number {source.position} in {source.document}"
+        hint = f"restore the position that import wrote: {places[0]}"
+        yield Finding(("source", "position"), message, hint)
 
 
 @lru_cache(maxsize=64)
@@ -104,6 +162,8 @@ def _check_words(context: RecordContext) -> Iterator[Finding]:
     for name, allowed in (("track", config.tracks), ("presentation", config.presentations)):
         word = getattr(context.record, name)
         if word is not None and word not in allowed:
+            from difflib import get_close_matches
+
             close = get_close_matches(word, allowed, n=1, cutoff=0.5)
             hint = (f"did you mean {close[0]}? " if close else "") + (
                 f"collection.toml allows: {', '.join(allowed)}"

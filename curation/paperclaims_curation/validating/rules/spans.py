@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-import regex
-
-from paperclaims_curation.recordfile.resolving import find_spans
+from paperclaims_curation.patterns import lazy_unicode_pattern
 from paperclaims_curation.recordfile.words import whole_words
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 
-_CLUSTER = regex.compile(r"\X")
-_PLAIN = re.compile(r"[\x20-\x7e\n]*")
+_CLUSTER = lazy_unicode_pattern(r"\X")
+
+
+def _is_plain_cut(text: str, offset: int) -> bool:
+    """Whether no mark or joiner stands at an offset, so that nothing can be cut there."""
+    around = text[max(offset - 1, 0) : offset + 1]
+    return around.isascii() and "\r" not in around
 
 
 def _check_characters(context: RecordContext) -> Iterator[Finding]:
-    if _PLAIN.fullmatch(context.record.abstract):
+    abstract = context.record.abstract
+    spans = context.spans.items()
+    doubtful = [
+        (loc, span)
+        for loc, span in spans
+        if not (_is_plain_cut(abstract, span[0]) and _is_plain_cut(abstract, span[1]))
+    ]
+    if not doubtful:
         return
-    edges = {0}
-    edges.update(match.end() for match in _CLUSTER.finditer(context.record.abstract))
-    for loc, (start, end) in find_spans(context.record).items():
+    edges = {0, *(match.end() for match in _CLUSTER.finditer(abstract))}
+    for loc, (start, end) in doubtful:
         if start not in edges or end not in edges:
             message = (
                 "the words begin or end inside a character that is made of several code points"
@@ -31,7 +39,7 @@ def _check_characters(context: RecordContext) -> Iterator[Finding]:
 
 def _check_words(context: RecordContext) -> Iterator[Finding]:
     abstract = context.record.abstract
-    for loc, (start, end) in find_spans(context.record).items():
+    for loc, (start, end) in context.spans.items():
         whole = whole_words(abstract, start, end)
         # Where a link begins is not for words to say: `Codehttps://...`.
         if whole != (start, end) and loc[0] != "links":
@@ -40,7 +48,7 @@ def _check_words(context: RecordContext) -> Iterator[Finding]:
 
 
 def _check_edges(context: RecordContext) -> Iterator[Finding]:
-    for loc, (start, end) in find_spans(context.record).items():
+    for loc, (start, end) in context.spans.items():
         words = context.record.abstract[start:end]
         if words != words.strip():
             message = "the words begin or end with a space"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from paperclaims_curation.collection import SPLITS_NAME
 from paperclaims_curation.validating.rule import (
     CollectionFinding,
     CollectionRule,
@@ -14,25 +15,20 @@ from paperclaims_curation.validating.rule import (
 )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _read_splits(path: Path, _changed_at: int) -> dict[str, str]:
-    """The split of each record in a Parquet file of a release; none if it is damaged."""
-    # Only here, since it takes a moment to load and most collections have no release yet.
-    import pyarrow.parquet as pq
-
+    """The split of each record that a release gives; none if the file is damaged."""
     try:
-        table = pq.read_table(path, columns=["record_id", "split"], partitioning=None)
-        return dict(zip(*(table[name].to_pylist() for name in table.column_names), strict=True))
-    except (OSError, TypeError, ValueError):
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError):
         # That the release is damaged is for `build --check` to say.
         return {}
+    return dict(line.split(",") for line in lines if line.count(",") == 1)
 
 
 def _published_splits(release: Path) -> dict[str, str]:
-    splits: dict[str, str] = {}
-    for path in sorted((release / "data" / "records").glob("*.parquet")):
-        splits |= _read_splits(path, path.stat().st_mtime_ns)
-    return splits
+    path = release / SPLITS_NAME
+    return _read_splits(path, path.stat().st_mtime_ns) if path.is_file() else {}
 
 
 def _check_splits(contexts: list[RecordContext]) -> Iterator[CollectionFinding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from paperclaims_curation.numbers import find_numbers
-from paperclaims_curation.recordfile.schemaerrors import format_loc
+from paperclaims_curation.problem import format_loc
 from paperclaims_curation.recordfile.writing import quoted
 from paperclaims_curation.validating.rule import Example, Finding, RecordContext, RecordRule
 from paperclaims_schema.quantity import VALUE_FIELDS

@@ -1,0 +1,1 @@
+"""Read the abstracts of documents in the formats that people have."""

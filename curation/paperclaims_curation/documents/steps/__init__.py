@@ -1,0 +1,1 @@
+"""What the longer steps of cleaning do."""
