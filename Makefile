@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv build test lint check fix docs bench compat release clean
+.PHONY: help venv build test lint check fix docs bench fuzz compat release clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -50,8 +50,13 @@ docs: $(STAMP)  ## Make the generated files anew
 	$(BIN)/python tests/docs/readme.py --write
 
 bench: $(STAMP)  ## Measure, side by side in one run
-	$(BIN)/python benchmarks/startup.py
+	-$(BIN)/python benchmarks/startup.py
+	-$(BIN)/python -m benchmarks.validating
+	-$(BIN)/python benchmarks/importing.py
 	$(BIN)/python -m benchmarks.mutations
+
+fuzz: $(STAMP)  ## Try 10,000 random files and edits, others each time (FUZZ_EXAMPLES=...)
+	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-10000} $(BIN)/python -m pytest -q tests/curation/test_reading.py -p no:cacheprovider
 
 compat: $(STAMP)  ## Read the release with old and new readers, each in its own environment
 	$(BIN)/python tests/compat/run.py

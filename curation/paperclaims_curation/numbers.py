@@ -75,10 +75,13 @@ def _one_of(words: Iterable[str], flags: str = "ai") -> str:
 _CARDINAL = _one_of(_CARDINALS)
 _GAP = r"[\s‐‑-]{1,3}"
 _AND = rf"(?:(?<=hundred)|(?<=thousand)|(?<=[mb]illion)){_GAP}and"
+# Which letters a number word begins with: most other words are told by the first two.
+_MAYBE_SPELLED = "(?=[bdefhmnoqstzBDEFHMNOQSTZ][aehilnoruwAEHILNORUW])" + _one_of(
+    sorted({word[:3] for word in (*_CARDINALS, *_LONE_WORDS)})
+)
 # Possessive quantifiers and bounded gaps keep the time linear on any text.
-# Which letters a number word begins with: most words are told by these two.
 _SPELLED = rf"""
-    (?=[bdefhmnoqstzBDEFHMNOQSTZ][aehilnoruwAEHILNORUW])
+    (?={_MAYBE_SPELLED})
     (?: (?P<cardinal>{_CARDINAL}(?:(?i:{_AND})?{_GAP}{_CARDINAL})*)(?:fold)?(?!\w)
     (?P<and_half>{_GAP}(?i:and{_GAP}a{_GAP}half)(?!\w))?
     (?:(?P<one_half>(?i:(?<=one){_GAP}half)(?!\w))|{_GAP}(?P<scale>{_one_of(_SCALES)})(?!\w))?
@@ -102,7 +105,6 @@ _POWER = r"""
     )
 """
 _SPACELESS = r"[\u3040-\u9fff\uac00-\ud7af]"
-_MAYBE_SPELLED = _one_of({word[:3] for word in (*_CARDINALS, *_LONE_WORDS)})
 
 
 def _token_pattern(spaceless: str | None = None) -> re.Pattern[str]:
@@ -128,11 +130,12 @@ def _token_pattern(spaceless: str | None = None) -> re.Pattern[str]:
     return lazy_pattern(
         rf"""
     (?>
-        https?://[^\s{{}}]++
+        {gap}
+      | https?://[^\s{{}}]++
       | (?!\d|{_MAYBE_SPELLED}){name}
       # Subscripts and superscripts are names too.
       | [\^_]\s?(?:\{{(?:[^{{}}]|\{{[^{{}}]*+\}})*+\}}|\\[A-Za-z]++|[-−]?\w++)
-      | {gap} | [\^_] | \.(?!\d) | \\(?![A-Za-z])
+      | [\^_] | \.(?!\d) | \\(?![A-Za-z])
     )*+
     (?:
       (?P<command>\\[A-Za-z]++)

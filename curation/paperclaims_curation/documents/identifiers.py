@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
@@ -65,7 +66,8 @@ def arxiv_base(arxiv: str) -> str:
     return _ARXIV_SUBJECT.sub("/", _ARXIV_VERSION.sub("", arxiv.lower()))
 
 
-def identity_keys(doi: str | None, arxiv: str | None, openreview: str | None) -> list[str]:
+@lru_cache(maxsize=64)
+def identity_keys(doi: str | None, arxiv: str | None, openreview: str | None) -> tuple[str, ...]:
     """What tells a paper from others, the most telling first; equal keys are of one paper.
 
     A DOI is compared without case, and one that arXiv gave counts as the arXiv id, which is
@@ -83,4 +85,4 @@ def identity_keys(doi: str | None, arxiv: str | None, openreview: str | None) ->
     if openreview is not None:
         keys.append(f"openreview:{openreview}")
     keys += [f"arxiv:{arxiv_base(one)}" for one in ids]
-    return [*dict.fromkeys(keys)]
+    return tuple(dict.fromkeys(keys))

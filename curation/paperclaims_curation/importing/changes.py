@@ -17,6 +17,8 @@ from paperclaims_curation.recordfile.reading import RecordFile, parse_file, read
 from paperclaims_schema.record import Record
 from paperclaims_schema.vocabularies import Split
 
+_BUFFER_SIZE = 1 << 20
+
 
 class Spool:
     """Keeps texts by record id on disk; the last one given for an id counts."""

@@ -16,12 +16,13 @@ from paperclaims_curation.importing.bibliography import BibliographyEntry
 from paperclaims_curation.importing.selecting import Candidate
 from paperclaims_curation.links import FoundLink, find_links, guess_link_kind
 from paperclaims_curation.recordfile.canonicalreading import read_canonical
+from paperclaims_curation.recordfile.modelwriting import format_quickly
 from paperclaims_curation.recordfile.plainvalues import SIZE_LIMIT
 from paperclaims_curation.recordfile.quotes import Region
 from paperclaims_curation.recordfile.reading import parse_file
 from paperclaims_curation.recordfile.resolving import find_spans
 from paperclaims_curation.recordfile.words import whole_words
-from paperclaims_curation.recordfile.writing import SCHEMA_LINE, format_data, to_plain
+from paperclaims_curation.recordfile.writing import to_plain
 from paperclaims_schema.claim import Quote
 from paperclaims_schema.record import (
     SCHEMA_VERSION,
@@ -227,10 +228,9 @@ def format_draft(record: Record) -> str:
     Raises:
         ValueError: the record would not come back from the file as it is; says why in a few words.
     """
-    plain = to_plain(record)
-    text = f"{SCHEMA_LINE}\n{format_data(plain)}"
+    text = format_quickly(record)
     # What the writer makes of ASCII is known to come back. Of all else there is too much to be sure.
-    is_sure = _is_plain(text) or read_canonical(text) == plain
+    is_sure = _is_plain(text) or read_canonical(text) == to_plain(record)
     if not is_sure or len(text) > SIZE_LIMIT // 4:
         file = parse_file(Path(f"{record.record_id}.yaml"), text.encode("utf-8"), Record)
         if file.model != record:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from paperclaims_curation.collection import Collection
@@ -50,8 +51,19 @@ def import_documents(
     """
     if options.is_plan:
         check_no_leftovers(collection)
-    with nullcontext() if options.is_plan else importing_alone(collection):
+    with _collecting_rarely(), nullcontext() if options.is_plan else importing_alone(collection):
         return _import(collection, options, advance)
+
+
+@contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    """Look for garbage in circles less often: an import makes many objects, and hardly any."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def _import(collection: Collection, options: ImportOptions, advance: Advance) -> ImportResult:

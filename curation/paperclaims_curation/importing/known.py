@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from paperclaims_curation.documents.identifiers import (
     arxiv_base,
@@ -42,7 +43,7 @@ class Paper:
     has_authors: bool
 
     @property
-    def keys(self) -> list[str]:
+    def keys(self) -> tuple[str, ...]:
         """What tells the paper from others."""
         return identity_keys(self.doi, self.arxiv, self.openreview)
 
@@ -57,6 +58,7 @@ def title_words(title: str | None) -> list[str]:
     return re.findall(r"\w+", unicodedata.normalize("NFKC", title or "").casefold())
 
 
+@lru_cache(maxsize=64)  # it is asked for once to compare and once to keep
 def _title_key(title: str | None) -> bytes | None:
     words = title_words(title)
     folded = " ".join(words)

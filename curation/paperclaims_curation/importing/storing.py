@@ -20,6 +20,7 @@ from paperclaims_curation.locking import locked
 from paperclaims_curation.problem import PaperclaimsError
 from paperclaims_curation.workspace import find_workspace, make_workspace, remove_workspace
 
+_BINARY = getattr(os, "O_BINARY", 0)
 _COMPLETE = "complete"
 _PARTS = ("sources", "records", "updates")
 _REPLACED = "replaced"
@@ -54,9 +55,13 @@ def _have_same_bytes(one: Path, other: Path) -> bool:
 
 
 def _write(path: str, content: bytes) -> None:
-    # Of every record, so without the detours of a Path.
-    with open(path, "xb") as stream:  # noqa: PTH123
-        stream.write(content)
+    # Of every record, so without the detours of a stream.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    try:
+        while content:
+            content = content[os.write(descriptor, content) :]
+    finally:
+        os.close(descriptor)
 
 
 def _replace(old: str, new: str) -> None:

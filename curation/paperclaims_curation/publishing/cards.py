@@ -110,6 +110,9 @@ def read_meanings(folder: Path) -> Mapping[str, str]:
     meanings: dict[str, str] = {}
     try:
         for given in json.loads(text)["recordSet"]:
+            # A flat view of a config says nothing of its own.
+            if given["name"].endswith("-flat"):
+                continue
             meanings[given["name"]] = given.get("description", "")
             meanings |= _iter_meanings(given["field"], f"{given['name']}.")
     except (ValueError, LookupError, TypeError, AttributeError):

@@ -20,9 +20,9 @@ from paperclaims_curation.problem import (
     format_loc,
 )
 from paperclaims_curation.recordfile.canonicalreading import read_canonical
+from paperclaims_curation.recordfile.modelwriting import format_quickly
 from paperclaims_curation.recordfile.plainvalues import SIZE_LIMIT
 from paperclaims_curation.recordfile.resolving import Resolution, find_spans
-from paperclaims_curation.recordfile.writing import format_model
 from paperclaims_schema.record import Pass, Record
 
 # The YAML parser and what explains its errors are needed for a file with findings only.
@@ -200,7 +200,7 @@ def _read_canonical(text: str, model: type[ModelT]) -> ModelT | None:
         return None
     try:
         valid = model.model_validate(data)
-        return valid if format_model(valid) == text else None
+        return valid if format_quickly(valid) == text else None
     except ValueError:
         return None
 

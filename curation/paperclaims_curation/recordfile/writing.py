@@ -98,7 +98,8 @@ def format_scalar(value: object, indent: int, *, verbatim: bool, block: bool = F
     if not isinstance(value, str):
         return _format_other(value)
     text = str(value)
-    if _UNPRINTABLE.search(text):
+    # Most texts are of printable characters only, and nothing has to be looked for in them.
+    if not text.isprintable() and _UNPRINTABLE.search(text):
         if _UNWRITABLE.search(text):
             raise ValueError("a text with NUL or lone surrogates cannot be written")
         return _double_quoted(text)

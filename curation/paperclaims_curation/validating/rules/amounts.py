@@ -57,7 +57,7 @@ _QUALIFIERS = {
 }
 _WORDS = {word: lazy_pattern(pattern, re.IGNORECASE) for word, pattern in _QUALIFIERS.items()}
 _SIGNS = lazy_pattern(r"[<>≤≥⩽⩾]|\\[lg](?:t|e|eq|eqslant)(?![a-z])")
-_ENGLISH = lazy_pattern(r"\b(?:the|of|and|to|we|in|with|for)\b", re.IGNORECASE)
+_ENGLISH = frozenset(("the", "of", "and", "to", "we", "in", "with", "for"))
 _ENGLISH_SHARE = 0.08
 """So many of the words of an English text are among the commonest."""
 _ASSERTED = (QuantityRole.RESULT, QuantityRole.REFERENCE)
@@ -75,8 +75,8 @@ def _quantities(context: RecordContext) -> Iterator[tuple[Loc, Claim, Quantity]]
 @lru_cache(maxsize=4)
 def _is_english(text: str) -> bool:
     """Whether the words of other languages need not be thought of."""
-    words = text.split()
-    return len(_ENGLISH.findall(text)) >= _ENGLISH_SHARE * len(words)
+    words = text.lower().split()
+    return sum(map(_ENGLISH.__contains__, words)) >= _ENGLISH_SHARE * len(words)
 
 
 def _evidence(claim: Claim) -> str:

@@ -44,13 +44,15 @@ def _document(path: Path) -> str:
 
 def _check_document(context: RecordContext) -> Iterator[Finding]:
     source = context.record.source
-    folder = context.collection.sources_folder.resolve()
-    path = (folder / source.document).resolve()
+    folder = context.collection.sources_folder.absolute()
+    path = folder / source.document
     loc = ("source", "document")
+    # The name of a file that is no link leads nowhere else, and to ask for more takes long.
+    if path.name != source.document or path.is_symlink() or not path.is_file():
+        folder, path = folder.resolve(), path.resolve()
     if not path.is_relative_to(folder):
         yield Finding(loc, f"{source.document} leads out of {folder.name}/", "give a file name")
-        return
-    if not path.is_file():
+    elif not path.is_file():
         # A pipe or a device would be waited for.
         message = f"source document {source.document} is not in {context.collection.sources_folder}"
         yield Finding(loc, message, "put the document there, as it was received")
@@ -66,10 +68,13 @@ def _check_document(context: RecordContext) -> Iterator[Finding]:
 def _check_text(context: RecordContext, text: str) -> Iterator[Finding]:
     record = context.record
     received = record.source.received or record.abstract
-    if received.replace("\r\n", "\n").replace("\r", "\n") not in text:
+    received = received.replace("\r\n", "\n").replace("\r", "\n")
+    positions = _positions_in_text(text)
+    # Most are a whole paragraph, and these need not be searched for.
+    if received not in positions and received not in text:
         yield from _not_there(record)
     elif record.source.document.endswith(".txt"):
-        yield from _check_position(context, _paragraphs(text))
+        yield from _check_position(record, positions.get(record.abstract.strip(), []))
 
 
 def _not_there(record: Record) -> Iterator[Finding]:
@@ -122,23 +127,25 @@ def _check_entry(context: RecordContext, path: Path) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _paragraphs(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in re.split(r"\n(?:[^\S\n]*\n)+", text) if part.strip())
+def _positions_in_text(text: str) -> dict[str, list[tuple[int, int]]]:
+    """The first and last position that each paragraph of a plain list may have.
+
+    Headings count at no position, and short lines may be headings: that leaves a range.
+    """
+    ranges: dict[str, list[tuple[int, int]]] = {}
+    parts = (part.strip() for part in re.split(r"\n(?:[^\S\n]*\n)+", text))
+    headings = 0
+    for number, paragraph in enumerate(filter(None, parts), 1):
+        ranges.setdefault(paragraph, []).append((number - headings, number))
+        headings += "\n" not in paragraph and len(paragraph) <= _HEADING_LENGTH
+    return ranges
 
 
-def _check_position(context: RecordContext, paragraphs: tuple[str, ...]) -> Iterator[Finding]:
-    """Headings count at no position, and short lines may be headings: that leaves a range."""
-    abstract, given = context.record.abstract.strip(), context.record.source.position
-    ranges = []
-    for number, paragraph in enumerate(paragraphs, 1):
-        if paragraph == abstract:
-            before = paragraphs[: number - 1]
-            headings = sum("\n" not in part and len(part) <= _HEADING_LENGTH for part in before)
-            ranges.append((number - headings, number))
+def _check_position(record: Record, ranges: list[tuple[int, int]]) -> Iterator[Finding]:
+    given, document = record.source.position, record.source.document
     if ranges and not any(first <= given <= last for first, last in ranges):
         first, last = ranges[0]
         places = str(first) if first == last else f"{first} to {last}, as headings do not count"
-        document = context.record.source.document
         message = f"the abstract is not number {given} in {document}"
         hint = f"restore the position that import wrote: {places}"
         yield Finding(("source", "position"), message, hint)
